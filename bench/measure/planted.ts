@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type PrivacyReport, privacyReport } from '../../src/engines/measure/index.ts';
-import { exactCopies, keySet } from '../../src/engines/measure/privacy/copies.ts';
+import { countKeys, exactCopies } from '../../src/engines/measure/privacy/copies.ts';
 import { linkage } from '../../src/engines/measure/privacy/linkage/linkage.ts';
 import {
   blurRows,
@@ -80,7 +80,7 @@ const median = (list: readonly number[]) => [...list].sort((a, b) => a - b)[list
 function gatesOf({ train, holdout, synthetic }: Parts) {
   const tables = layOut(train, { holdout, synthetic, seed: 1n });
   const keys = [TRAIN, HOLDOUT].map((side) => rowKeys(tables.columns, side));
-  const copies = exactCopies(keys, keySet(rowKeys(tables.columns, SYNTHETIC)));
+  const copies = exactCopies(keys, countKeys([rowKeys(tables.columns, SYNTHETIC)]));
   const began = processorClock();
   const test = linkage(tables, { seed: 1n, step: () => {} }).linkage;
   return {

@@ -19,72 +19,90 @@ const MIN_GAIN = 1e-6;
 
 type Growth = {
   features: readonly Uint8Array[];
-  cells: Uint32Array;
-  gradient: Float64Array;
-  hessian: Float64Array;
+  /** Places of each row's bins in a histogram, row by row. */
+  cells: Uint16Array | Uint32Array;
+  /** Gradient and packed hessian by row, in whole units. */
+  pairs: Float64Array;
+  units: Units;
   score: Float64Array;
   rows: Uint32Array;
   spare: Uint32Array;
-  histogram: Float64Array;
+  /** Histograms of the smaller child, by depth. */
+  spares: readonly Float64Array[];
   settings: BoostSettings;
   nodes: TreeNode[];
 };
 
-/** Sums a node's gradients, hessians and rows by column and bin in one row-major pass. */
-function fill(growth: Growth, from: number, to: number): void {
-  const { histogram, cells, rows, gradient, hessian } = growth;
+/**
+ * Whole units of gradients and hessians (quantized training: Shi and others 2022). Their sums are
+ * exact in any order, so a child's histogram is the parent's minus the sibling's (Ke and others
+ * 2017). A hessian is packed with a count of 1.
+ */
+type Units = { gradient: number; hessian: number; count: number };
+
+function unitsFor(rows: number): Units {
+  const bits = Math.ceil(Math.log2(rows + 1));
+  // A hessian is at most a quarter: 53 bits hold the sums of both parts.
+  const hessian = 2 ** (54 - 2 * bits);
+  return { gradient: 2 ** (52 - bits), hessian, count: hessian * 2 ** (bits - 1) };
+}
+
+/** Sums a node's gradients, and its hessians and rows, by column and bin. */
+function fill(growth: Growth, { histogram, from, to }: Part & { histogram: Float64Array }): void {
+  const { cells, rows, pairs } = growth;
   const width = growth.features.length;
   histogram.fill(0);
   for (let i = from; i < to; i++) {
     const row = rows[i];
-    const g = gradient[row];
-    const h = hessian[row];
+    const g = pairs[2 * row];
+    const h = pairs[2 * row + 1];
     const end = (row + 1) * width;
     for (let cell = row * width; cell < end; cell++) {
       const at = cells[cell];
       histogram[at] += g;
       histogram[at + 1] += h;
-      histogram[at + 2]++;
     }
   }
 }
 
-function cellsOf(features: readonly Uint8Array[], rows: Uint32Array): Uint32Array {
+function cellsOf(features: readonly Uint8Array[], rows: Uint32Array): Growth['cells'] {
   const width = features.length;
-  const cells = new Uint32Array((features[0]?.length ?? 0) * width);
+  const size = (features[0]?.length ?? 0) * width;
+  const places = 2 * MODEL_BINS * width;
+  const cells = places <= 2 ** 16 ? new Uint16Array(size) : new Uint32Array(size);
   features.forEach((bins, feature) => {
     const first = feature * MODEL_BINS;
-    for (const row of rows) cells[row * width + feature] = (first + bins[row]) * 3;
+    for (const row of rows) cells[row * width + feature] = (first + bins[row]) * 2;
   });
   return cells;
 }
 
-type Split = { feature: number; cut: number; gain: number };
+type Part = { from: number; to: number };
+/** Sums of a node's gradients and hessians. */
+type Sums = { g: number; h: number };
+type Split = { feature: number; cut: number; gain: number; left: Sums };
 
-function bestSplit(
-  growth: Growth,
-  { from, to, g, h }: { from: number; to: number; g: number; h: number },
-): Split {
-  const { leastRows, monotone = false } = growth.settings;
-  const best: Split = { feature: -1, cut: 0, gain: MIN_GAIN };
+function bestSplit(growth: Growth, histogram: Float64Array, { from, to, g, h }: Part & Sums) {
+  const { settings, units } = growth;
+  const { leastRows, monotone = false } = settings;
+  const best: Split = { feature: -1, cut: 0, gain: MIN_GAIN, left: { g: 0, h: 0 } };
   const whole = (g * g) / (h + RIDGE);
-  fill(growth, from, to);
-  growth.features.forEach((_, feature) => {
-    const histogram = growth.histogram.subarray(
-      feature * MODEL_BINS * 3,
-      (feature + 1) * MODEL_BINS * 3,
-    );
-    let leftG = 0;
-    let leftH = 0;
+  for (let feature = 0; feature < growth.features.length; feature++) {
+    const first = feature * MODEL_BINS * 2;
+    let sumG = 0;
+    let sumH = 0;
     let leftN = 0;
     for (let bin = 0; bin < MODEL_BINS - 1; bin++) {
-      const n = histogram[bin * 3 + 2];
-      if (n === 0) continue;
-      leftG += histogram[bin * 3];
-      leftH += histogram[bin * 3 + 1];
+      const packed = histogram[first + 2 * bin + 1];
+      if (packed === 0) continue;
+      const n = Math.floor(packed / units.count);
+      sumG += histogram[first + 2 * bin];
+      sumH += packed - n * units.count;
       leftN += n;
       if (leftN < leastRows) continue;
       if (to - from - leftN < leastRows) break;
+      const leftG = sumG / units.gradient;
+      const leftH = sumH / units.hessian;
       const rightG = g - leftG;
       const gain =
         (leftG * leftG) / (leftH + RIDGE) + (rightG * rightG) / (h - leftH + RIDGE) - whole;
@@ -93,9 +111,10 @@ function bestSplit(
         best.feature = feature;
         best.cut = bin;
         best.gain = gain;
+        best.left = { g: leftG, h: leftH };
       }
     }
-  });
+  }
   return best;
 }
 
@@ -116,37 +135,76 @@ function partition(
   return left;
 }
 
+/** Histograms of both children: the smaller is counted, the larger is what remains of the parent's. */
+function childHistograms(
+  growth: Growth,
+  histogram: Float64Array,
+  { from, middle, to, depth }: Part & { middle: number; depth: number },
+): [Float64Array, Float64Array] {
+  const smaller = growth.spares[depth];
+  const isLeftSmaller = middle - from <= to - middle;
+  const part = isLeftSmaller ? { from, to: middle } : { from: middle, to };
+  fill(growth, { histogram: smaller, ...part });
+  for (let i = 0; i < histogram.length; i++) histogram[i] -= smaller[i];
+  return isLeftSmaller ? [smaller, histogram] : [histogram, smaller];
+}
+
+/** @param histogram of the node, reused for a child; null if the node can't be split */
 function grow(
   growth: Growth,
-  { from, to, depth }: { from: number; to: number; depth: number },
+  histogram: Float64Array | null,
+  { from, to, depth, g, h }: Part & Sums & { depth: number },
 ): number {
-  const { gradient, hessian, rows, nodes, settings, score } = growth;
-  let g = 0;
-  let h = 0;
-  for (let i = from; i < to; i++) {
-    g += gradient[rows[i]];
-    h += hessian[rows[i]];
-  }
+  const { rows, nodes, settings, score } = growth;
   const value = (settings.rate * g) / (h + RIDGE);
   const node: TreeNode = { feature: -1, cut: 0, left: 0, right: 0, value };
   const at = nodes.push(node) - 1;
-  const split =
-    depth > 0 && to - from >= 2 * settings.leastRows ? bestSplit(growth, { from, to, g, h }) : null;
-  if (split === null || split.feature < 0) {
+  const split = histogram && bestSplit(growth, histogram, { from, to, g, h });
+  if (histogram === null || split === null || split.feature < 0) {
     for (let i = from; i < to; i++) score[rows[i]] += value;
     return at;
   }
-  const middle = partition(growth, {
-    bins: growth.features[split.feature],
-    cut: split.cut,
-    from,
-    to,
-  });
-  node.feature = split.feature;
-  node.cut = split.cut;
-  node.left = grow(growth, { from, to: middle, depth: depth - 1 });
-  node.right = grow(growth, { from: middle, to, depth: depth - 1 });
+  const { feature, cut, left } = split;
+  const middle = partition(growth, { bins: growth.features[feature], cut, from, to });
+  const parts = [
+    { from, to: middle, depth: depth - 1, ...left },
+    { from: middle, to, depth: depth - 1, g: g - left.g, h: h - left.h },
+  ] as const;
+  const splits = parts.map((part) => isSplit(part, settings));
+  const histograms = splits.some(Boolean)
+    ? childHistograms(growth, histogram, { from, middle, to, depth: depth - 1 })
+    : [null, null];
+  node.feature = feature;
+  node.cut = cut;
+  node.left = grow(growth, splits[0] ? histograms[0] : null, parts[0]);
+  node.right = grow(growth, splits[1] ? histograms[1] : null, parts[1]);
   return at;
+}
+
+const isSplit = (
+  { from, to, depth }: Part & { depth: number },
+  { leastRows }: Pick<BoostSettings, 'leastRows'>,
+) => depth > 0 && to - from >= 2 * leastRows;
+
+/** Grows a tree against the labels, and adds its values to the scores. */
+function addTree(growth: Growth, labels: ArrayLike<number>): void {
+  const { units, pairs, score, rows, settings, spares } = growth;
+  let g = 0;
+  let h = 0;
+  for (const row of rows) {
+    const p = 1 / (1 + Math.exp(-score[row]));
+    const gradient = Math.round((labels[row] - p) * units.gradient);
+    const hessian = Math.round(p * (1 - p) * units.hessian);
+    pairs[2 * row] = gradient;
+    pairs[2 * row + 1] = hessian + units.count;
+    g += gradient;
+    h += hessian;
+  }
+  growth.nodes = [];
+  const whole = { from: 0, to: rows.length, depth: settings.depth };
+  const histogram = isSplit(whole, settings) ? spares[settings.depth] : null;
+  if (histogram !== null) fill(growth, { histogram, ...whole });
+  grow(growth, histogram, { ...whole, g: g / units.gradient, h: h / units.hessian });
 }
 
 /**
@@ -176,28 +234,23 @@ export function boost(
   let positives = 0;
   for (const row of rows) positives += labels[row];
   const start = Math.log((positives + 0.5) / (rows.length - positives + 0.5));
+  const size = 2 * MODEL_BINS * features.length;
   const growth: Growth = {
     features,
     cells: cellsOf(features, rows),
-    gradient: new Float64Array(n),
-    hessian: new Float64Array(n),
+    pairs: new Float64Array(2 * n),
+    units: unitsFor(rows.length),
     score: new Float64Array(n).fill(start),
     rows: rows.slice(),
     spare: new Uint32Array(rows.length),
-    histogram: new Float64Array(3 * MODEL_BINS * features.length),
+    spares: Array.from({ length: settings.depth + 1 }, () => new Float64Array(size)),
     settings,
     nodes: [],
   };
   const trees: TreeNode[][] = [];
   for (let round = 0; round < settings.rounds; round++) {
     step();
-    for (const row of rows) {
-      const p = 1 / (1 + Math.exp(-growth.score[row]));
-      growth.gradient[row] = labels[row] - p;
-      growth.hessian[row] = p * (1 - p);
-    }
-    growth.nodes = [];
-    grow(growth, { from: 0, to: rows.length, depth: settings.depth });
+    addTree(growth, labels);
     trees.push(growth.nodes);
   }
   return { trees, start };
@@ -226,15 +279,18 @@ export function predict(
   features: readonly Uint8Array[],
   rows: Uint32Array,
 ): Float64Array {
-  return Float64Array.from(rows, (row) => {
-    let sum = start;
-    for (const nodes of trees) {
-      let node = nodes[0];
-      while (node.feature >= 0) {
-        node = nodes[features[node.feature][row] <= node.cut ? node.left : node.right];
-      }
-      sum += node.value;
+  const odds = new Float64Array(rows.length).fill(start);
+  for (const nodes of trees) {
+    const [feature, cut, left, right] = (['feature', 'cut', 'left', 'right'] as const).map((name) =>
+      Int32Array.from(nodes, (node) => node[name]),
+    ) as [Int32Array, Int32Array, Int32Array, Int32Array];
+    const value = Float64Array.from(nodes, (node) => node.value);
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
+      let at = 0;
+      while (feature[at] >= 0) at = features[feature[at]][row] <= cut[at] ? left[at] : right[at];
+      odds[i] += value[at];
     }
-    return sum;
-  });
+  }
+  return odds;
 }

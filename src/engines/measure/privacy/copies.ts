@@ -1,4 +1,5 @@
 import { fisherExact } from '../statistics/fisher-exact.ts';
+import { KeyCounts } from './key-counts.ts';
 import { keyOf, keyWithout, type RowKeys } from './row-keys.ts';
 
 /** Rows per side that occur among the synthetic ones, out of those unique in all real rows. */
@@ -13,17 +14,19 @@ export type CopyTest = {
 
 const MAX_NEAR = 100_000;
 
+/** Counts the keys of the rows of some sides. */
+export function countKeys(sides: readonly RowKeys[]): KeyCounts {
+  const counts = new KeyCounts(sides.reduce((sum, { low }) => sum + low.length, 0));
+  for (const keys of sides)
+    for (let row = 0; row < keys.low.length; row++) counts.add(keyOf(keys, row));
+  return counts;
+}
+
 /** Marks rows unique in training and holdout together; these are exchangeable between the two. */
 function singles(sides: readonly RowKeys[]): Uint8Array[] {
-  const counts = new Map<number, number>();
-  for (const keys of sides) {
-    for (let row = 0; row < keys.low.length; row++) {
-      const key = keyOf(keys, row);
-      counts.set(key, (counts.get(key) ?? 0) + 1);
-    }
-  }
+  const counts = countKeys(sides);
   return sides.map((keys) =>
-    Uint8Array.from(keys.low, (_, row) => (counts.get(keyOf(keys, row)) === 1 ? 1 : 0)),
+    Uint8Array.from(keys.low, (_, row) => (counts.of(keyOf(keys, row)) === 1 ? 1 : 0)),
   );
 }
 
@@ -49,14 +52,8 @@ function copyTest(hits: readonly Uint8Array[], single: readonly Uint8Array[]): C
   };
 }
 
-function exactHits(side: RowKeys, synthetic: ReadonlySet<number>): Uint8Array {
-  return Uint8Array.from(side.low, (_, row) => (synthetic.has(keyOf(side, row)) ? 1 : 0));
-}
-
-export function keySet(synthetic: RowKeys): Set<number> {
-  const set = new Set<number>();
-  for (let row = 0; row < synthetic.low.length; row++) set.add(keyOf(synthetic, row));
-  return set;
+function exactHits(side: RowKeys, synthetic: KeyCounts): Uint8Array {
+  return Uint8Array.from(side.low, (_, row) => (synthetic.of(keyOf(side, row)) > 0 ? 1 : 0));
 }
 
 /**
@@ -66,7 +63,7 @@ export function keySet(synthetic: RowKeys): Set<number> {
  *
  * @param real keys of the training rows and, if there is one, of the holdout
  */
-export function exactCopies(real: readonly RowKeys[], synthetic: ReadonlySet<number>): CopyTest {
+export function exactCopies(real: readonly RowKeys[], synthetic: KeyCounts): CopyTest {
   return copyTest(
     real.map((side) => exactHits(side, synthetic)),
     singles(real),
@@ -89,13 +86,8 @@ export function exceedsChance(
   table: RowKeys,
   { hits, syntheticRows }: { hits: number; syntheticRows: number },
 ): boolean {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < table.low.length; row++) {
-    const key = keyOf(table, row);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
   let [unique, twice] = [0, 0];
-  for (const count of counts.values()) {
+  for (const count of countKeys([table]).counts()) {
     if (count === 1) unique++;
     else if (count === 2) twice++;
   }
@@ -117,12 +109,12 @@ export function nearCopies(
   const rows = Math.min(MAX_NEAR, synthetic.low.length);
   for (let column = 0; column < columns; column++) {
     step(column, columns);
-    const set = new Set<number>();
-    for (let row = 0; row < rows; row++) set.add(keyWithout(synthetic, row, column));
+    const made = new KeyCounts(rows);
+    for (let row = 0; row < rows; row++) made.add(keyWithout(synthetic, row, column));
     real.forEach((side, s) => {
       const hit = hits[s];
       for (let row = 0; row < hit.length; row++) {
-        if (hit[row] === 0 && set.has(keyWithout(side, row, column))) hit[row] = 1;
+        if (hit[row] === 0 && made.of(keyWithout(side, row, column)) > 0) hit[row] = 1;
       }
     });
   }

@@ -2,7 +2,7 @@ import type { Spread } from '../../spread.ts';
 import type { NotMeasured } from '../report/not-measured.ts';
 import type { Step } from '../run-options.ts';
 import { type AttackRun, runAttacks } from './attacks/run-attacks.ts';
-import { exactCopies, exceedsChance, keySet, nearCopies } from './copies.ts';
+import { countKeys, exactCopies, exceedsChance, nearCopies } from './copies.ts';
 import type { Tests } from './gates.ts';
 import { linkage } from './linkage/linkage.ts';
 import { personsIn } from './persons.ts';
@@ -40,14 +40,14 @@ export function directEvidence(
   step('copies', 0, 1);
   const real = (hasHoldout ? [TRAIN, HOLDOUT] : [TRAIN]).map((side) => rowKeys(columns, side));
   const syntheticKeys = rowKeys(columns, SYNTHETIC);
-  const syntheticKeySet = keySet(syntheticKeys);
+  const syntheticCounts = countKeys([syntheticKeys]);
   const { linkage: linked, notMeasured: unlinked } = linkage(tables, {
     entity,
     seed,
     step,
     spread,
   });
-  const copies = exactCopies(real, syntheticKeySet);
+  const copies = exactCopies(real, syntheticCounts);
   return {
     unlinked,
     tests: {
@@ -63,7 +63,7 @@ export function directEvidence(
     control: hasHoldout
       ? plantCopies(real[0], {
           holdout: real[1],
-          synthetic: syntheticKeySet,
+          synthetic: syntheticCounts,
           syntheticRows: synthetic.rows,
           seed,
         })

@@ -8,9 +8,12 @@ const MISSING = 3;
 
 /** Returns a function from values to ranks among all real values, 0..1; mid-ranks for ties. */
 function ranker(sides: readonly Float64Array[]): (value: number) => number {
-  const sorted = Float64Array.from(sides.flatMap((side) => Array.from(side))).sort();
-  return (value) =>
-    (firstNotBelow(sorted, { value }) + firstAbove(sorted, { value })) / (2 * sorted.length);
+  const total = sides.reduce((sum, side) => sum + side.length, 0);
+  return (value) => {
+    let below = 0;
+    for (const side of sides) below += firstNotBelow(side, { value }) + firstAbove(side, { value });
+    return below / (2 * total);
+  };
 }
 
 /** Returns a function from values to shares of the range over all sides, as in Gower's distance. */

@@ -1,6 +1,6 @@
 import type { Table } from '../../table/table.ts';
 import { alignColumns } from '../quality/align-columns.ts';
-import { exactCopies, exceedsChance, keySet } from './copies.ts';
+import { countKeys, exactCopies, exceedsChance } from './copies.ts';
 import { rowKeys } from './row-keys.ts';
 
 /**
@@ -17,7 +17,7 @@ export function overlapOf(
     table.columns.map(({ name }) => name),
   );
   const keys = rowKeys(columns, 0);
-  const { train: shared, trainRows: rows } = exactCopies([keys], keySet(rowKeys(columns, 1)));
+  const { train: shared, trainRows: rows } = exactCopies([keys], countKeys([rowKeys(columns, 1)]));
   return {
     rows,
     shared,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
-import { keySet } from './copies.ts';
+import { countKeys } from './copies.ts';
 import { plantCopies } from './positive-control.ts';
 import { rowKeys } from './row-keys.ts';
 
@@ -24,7 +24,7 @@ test.each([
   const [train, holdout, synthetic] = sides(of.range);
   const { planted, detected } = plantCopies(train!, {
     holdout: holdout!,
-    synthetic: keySet(synthetic!),
+    synthetic: countKeys([synthetic!]),
     syntheticRows: 2000,
     seed: 4n,
   });
@@ -37,7 +37,7 @@ test('rows of a few values only hide copies: no share of a tenth is detected', (
   const [train, holdout, synthetic] = sides(40);
   const control = plantCopies(train!, {
     holdout: holdout!,
-    synthetic: keySet(synthetic!),
+    synthetic: countKeys([synthetic!]),
     syntheticRows: 2000,
     seed: 4n,
   });

@@ -2,6 +2,7 @@ import { streamFor } from '../../random/stream.ts';
 import { fisherExact } from '../statistics/fisher-exact.ts';
 import { shuffled } from '../statistics/shuffled.ts';
 import { type CopyTest, exactCopies } from './copies.ts';
+import type { KeyCounts } from './key-counts.ts';
 import { keyOf, type RowKeys } from './row-keys.ts';
 
 const PLANTED_SHARE = 0.01;
@@ -39,7 +40,7 @@ export function plantCopies(
     synthetic,
     syntheticRows,
     seed,
-  }: { holdout: RowKeys; synthetic: ReadonlySet<number>; syntheticRows: number; seed: bigint },
+  }: { holdout: RowKeys; synthetic: KeyCounts; syntheticRows: number; seed: bigint },
 ): PositiveControl {
   const before = exactCopies([train, holdout], synthetic);
   const copyCount = Math.max(
@@ -48,7 +49,7 @@ export function plantCopies(
     Math.round(syntheticRows * PLANTED_SHARE),
   );
   const picked = shuffled(train.low.length, streamFor(seed, 0, CONTROL), copyCount);
-  const planted = new Set(synthetic);
+  const planted = synthetic.copy(picked.length);
   for (const row of picked) planted.add(keyOf(train, row));
   const after = exactCopies([train, holdout], planted);
   const { pValue } = after;

@@ -26,8 +26,8 @@ const FEWEST: Fewest = { people: MIN_PEOPLE, rows: MIN_TARGETS, members: MIN_MEM
 const MAX_TARGETS = 5000;
 const MAX_CANDIDATES = 20_000;
 const MAX_REFERENCE = 5000;
-/** Maximum number of cell differences per search, some ten seconds. */
-const EFFORT = 3e9;
+/** Maximum number of cell differences per search, some three seconds. */
+const EFFORT = 1.5e9;
 
 const PICKS = 41;
 

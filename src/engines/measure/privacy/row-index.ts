@@ -182,7 +182,7 @@ export function searchIndex(index: RowIndex, point: Float32Array, visitor: Visit
 }
 
 /** Searches after which reading all rows may turn out cheaper. */
-const TRIALS = 16;
+const TRIALS = 4;
 /** Share of all cells above which boxes save nothing. */
 const CROWDED = 0.35;
 

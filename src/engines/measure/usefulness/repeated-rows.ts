@@ -1,3 +1,4 @@
+import { KeyCounts } from '../privacy/key-counts.ts';
 import { keyOf, rowKeys } from '../privacy/row-keys.ts';
 import { percent, type UsefulnessCheck, verdictOn } from './check.ts';
 import { HOLDOUT, REAL, rowsOn, type Sides, SYNTHETIC } from './sides.ts';
@@ -8,7 +9,7 @@ const LIMITS = { limited: 0.05, unfit: 0.4 };
 function repeatedShare(columns: Sides['columns'], side: number, rows: number): number {
   const keys = rowKeys(columns, side);
   const step = keys.low.length / rows;
-  const seen = new Set<number>();
+  const seen = new KeyCounts(rows);
   for (let i = 0; i < rows; i++) seen.add(keyOf(keys, Math.floor(i * step)));
   return 1 - seen.size / rows;
 }

@@ -70,18 +70,19 @@ function wholeSearch(
 ) {
   const { width, cells, ids } = index;
   const least = new Float64Array(secrets.length);
-  const parts = new Float64Array(width);
   const best = new Float64Array(2);
   const secretAt = Int32Array.from(secrets);
   let own = cells;
   let at = 0;
-  const improve = (sum: number, row: number) => {
+  const improve = (sum: number, place: number) => {
     if (sum < best[WHOLE]) best[WHOLE] = sum;
     // A secret lowers the distance by at most 1: a farther row can't become the nearest.
     if (sum - 1 > best[FARTHEST]) return;
+    const row = ids[place];
     let farthest = 0;
     for (let s = 0; s < secretAt.length; s++) {
-      const rest = sum - parts[secretAt[s]];
+      const secret = secretAt[s];
+      const rest = sum - Math.min(1, Math.abs(own[secret] - cells[place * width + secret]));
       if (rest < least[s] || (rest === least[s] && row < guesses[s][at])) {
         least[s] = rest;
         guesses[s][at] = row;
@@ -110,22 +111,20 @@ function wholeSearch(
       const base = i * width;
       let a = 0;
       for (let c = 0; c < split; c++) {
-        const part = Math.min(1, Math.abs(point[c] - cells[base + c]));
-        parts[c] = part;
-        a += part;
+        const part = Math.abs(point[c] - cells[base + c]);
+        a += part < 1 ? part : 1;
       }
       let b = 0;
       for (let c = split; c < width; c++) {
-        const part = Math.min(1, Math.abs(point[c] - cells[base + c]));
-        parts[c] = part;
-        b += part;
+        const part = Math.abs(point[c] - cells[base + c]);
+        b += part < 1 ? part : 1;
       }
       if (forGroups) {
         if (a <= first.worst && first.isNearer(a, ids[i])) first.add(a, ids[i]);
         if (b <= second.worst && second.isNearer(b, ids[i])) second.add(b, ids[i]);
       }
       const sum = a + b;
-      if (sum < best[WHOLE] || sum - 1 <= best[FARTHEST]) improve(sum, ids[i]);
+      if (sum < best[WHOLE] || sum - 1 <= best[FARTHEST]) improve(sum, i);
     }
   };
   return {

@@ -5,7 +5,7 @@ import type { Table } from '../../../table/table.ts';
 import type { NotMeasured } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
 import { type AttackRun, runAttacks } from '../attacks/run-attacks.ts';
-import { exactCopies, keySet, nearCopies } from '../copies.ts';
+import { countKeys, exactCopies, nearCopies } from '../copies.ts';
 import type { Tests } from '../gates.ts';
 import { linkageStream, linkPeople, testLinks } from '../linkage/linkage.ts';
 import { type PositiveControl, plantCopies } from '../positive-control.ts';
@@ -59,7 +59,7 @@ function attackFold(
   const { columns } = tables;
   const real = [TRAIN, HOLDOUT].map((side) => rowKeys(columns, side));
   const made = rowKeys(columns, SYNTHETIC);
-  const set = keySet(made);
+  const set = countKeys([made]);
   return {
     copies: exactCopies(real, set),
     near: nearCopies(real, made),

@@ -10,17 +10,22 @@ export type LinkedColumn = { real: RealValues; synthetic: Float64Array; share: n
 /** Returns a synthetic row's agreement with each real value, by code, in a reused array. */
 export type Agreement = (row: number) => Float32Array;
 
+/** Minus the logarithm of the share of real rows, by their number. */
+export type Rarity = Float64Array;
+
+export const rarityOf = (rows: number): Rarity =>
+  Float64Array.from({ length: rows + 1 }, (_, k) => -Math.log(k / rows));
+
 function agreementOfWords(
-  counts: Uint32Array,
-  syntheticCodes: ArrayLike<number>,
-  weightOf: Float32Array,
+  { real: { counts }, synthetic, share }: LinkedColumn,
+  rarity: Rarity,
 ): Agreement {
   const weights = new Float32Array(counts.length).fill(MISMATCH);
   let last = 0;
   return (row) => {
     weights[last] = MISMATCH;
-    last = syntheticCodes[row];
-    if (counts[last] > 0) weights[last] = weightOf[counts[last]];
+    last = synthetic[row];
+    if (counts[last] > 0) weights[last] = share * rarity[counts[last]];
     return weights;
   };
 }
@@ -32,8 +37,9 @@ function fillOutward(
   {
     counts,
     numbers,
-    weightOf,
-  }: { counts: Uint32Array; numbers: Float64Array; weightOf: Float32Array },
+    share,
+    rarity,
+  }: { counts: Uint32Array; numbers: Float64Array; share: number; rarity: Rarity },
 ): void {
   const size = numbers.length;
   let right = firstNotBelow(numbers, { value });
@@ -44,8 +50,8 @@ function fillOutward(
     const above = right === size ? Number.POSITIVE_INFINITY : numbers[right] - value;
     if (below <= above) asClose += counts[left];
     if (above <= below) asClose += counts[right];
-    if (below <= above) weights[left--] = weightOf[asClose];
-    if (above <= below) weights[right++] = weightOf[asClose];
+    if (below <= above) weights[left--] = share * rarity[asClose];
+    if (above <= below) weights[right++] = share * rarity[asClose];
   }
   weights[size] = MISMATCH;
 }
@@ -55,24 +61,20 @@ function fillOutward(
  * real rows that agree as closely (equal categories, numbers as near), times the column's share; -2
  * for a different category or if only one row has a value.
  *
- * @param synthetic codes or numbers of the synthetic rows
- * @param share part of the column not determined by other columns, 0 to 1
+ * @param column with the part not determined by other columns, 0 to 1, as its share
+ * @param rarity of the real rows' number
  */
-export function agreementOf({
-  real: { codes, counts, numbers },
-  synthetic,
-  share,
-}: LinkedColumn): Agreement {
-  const n = codes.length;
-  const weightOf = Float32Array.from({ length: n + 1 }, (_, k) => -share * Math.log(k / n));
-  if (numbers === null) return agreementOfWords(counts, synthetic, weightOf);
+export function agreementOf(column: LinkedColumn, rarity: Rarity): Agreement {
+  const { real, synthetic, share } = column;
+  const { counts, numbers } = real;
+  if (numbers === null) return agreementOfWords(column, rarity);
   const weights = new Float32Array(counts.length);
   const missing = numbers.length;
   return (row) => {
     if (Number.isNaN(synthetic[row])) {
       weights.fill(MISMATCH);
-      if (counts[missing] > 0) weights[missing] = weightOf[counts[missing]];
-    } else fillOutward(weights, synthetic[row], { counts, numbers, weightOf });
+      if (counts[missing] > 0) weights[missing] = share * rarity[counts[missing]];
+    } else fillOutward(weights, synthetic[row], { counts, numbers, share, rarity });
     return weights;
   };
 }

@@ -3,11 +3,14 @@ import type { SidedColumn } from '../../quality/align-columns.ts';
 import { partsOf } from '../nearest.ts';
 import { SYNTHETIC } from '../privacy-tables.ts';
 import { cellsOf } from '../row-keys.ts';
+import { rowBits } from './agreeing-rows.ts';
 import { columnShares } from './column-shares.ts';
 import { type Link, linkPart } from './link-part.ts';
 import { type RealRow, realValues } from './real-values.ts';
 
 const PARTS = 8;
+/** Real rows from which only those that agree in most columns are compared in full. */
+const MIN_INDEXED = 20_000;
 
 /**
  * Links each synthetic row to the real person with the highest agreement, summed over columns.
@@ -40,10 +43,11 @@ export function linkRows(
     const synthetic = Float64Array.from(syntheticRows, (row) => cells[row]);
     return { real: values[c], synthetic, share: shares[c] };
   });
+  const index = real.length < MIN_INDEXED ? null : rowBits(linked);
   const inputs = partsOf(syntheticRows.length, Math.ceil(syntheticRows.length / PARTS));
   return spread
     .map(linkPart, {
-      shared: { columns: linked, person },
+      shared: { columns: linked, person, index },
       inputs,
       pause: (done) => step(done, inputs.length),
     })
