@@ -20,6 +20,14 @@ const ACCOUNT = words(
 const CONTRACT =
   /^(?:policy|policen?|poliza|polizza|apolice|polis|contract|vertrags?|contrat|contrato|contratto)(?:id|nr|no|num|number|nummer|numero)$|^(?:numero|n|no|nr|id)(?:de|di|do)?(?:police|poliza|polizza|apolice|contrat|contrato|contratto)$/;
 
+/** Things with one identifier each, under which rows recur. */
+const NUMBERED_THING =
+  /^(?:loan|mortgage|lease|credit|darlehen|kredit|pret|prestamo|mutuo|emprestimo|lening|contract|vertrag|contrat|contrato|contratto|policy|police|poliza|polizza|apolice|polis|claim|schaden|sinistre|siniestro|sinistro|meter|zahler|zaehler|compteur|contador|contatore|card|karte|carte|tarjeta|carta)$/;
+
+/** Returns true if a header is the name of a thing that its values can number: *loan*, *meter*. */
+export const namesNumberedThing = (name: string): boolean =>
+  NUMBERED_THING.test(plainHeader(name).replaceAll(' ', ''));
+
 /** Returns the owner if a header names a customer or account identifier; otherwise null. */
 export function identifierOwner(name: string): IdentifierOwner | null {
   const headers = memberHeaders(name).map((header) => plainHeader(header).replaceAll(' ', ''));

@@ -132,6 +132,18 @@ describe('references recur', () => {
     expect(roleOf(labels('x', 2000), { present: 1000, distinct, samples })).toBe(role);
   });
 
+  test.each<[string, string, ColumnRole]>([
+    ['loan', 'L5000', 'reference'],
+    ['Zähler', '1EMH0042', 'feature'],
+    ['meter', 'KV-0012', 'reference'],
+    ['loan', 'fixed', 'feature'],
+    ['model', 'A3200', 'feature'],
+  ])('codes of a numbered thing: %s %s', (name, sample, role) => {
+    expect(roleOf(labels(name, 2000), { present: 1000, distinct: 51, samples: [sample] })).toBe(
+      role,
+    );
+  });
+
   test('numbers are no prefixed numbers, however long', () => {
     const facts = { present: 1000, distinct: 21, samples: ['ACC-12345'] };
     expect(roleOf(even('x', 2000), facts)).toBe('feature');

@@ -5,7 +5,7 @@ import { isNumeric } from '../../../shared/layouts/is-numeric.ts';
 import { choosePair } from '../../../shared/layouts/pair-form.ts';
 import { areNoCategories, recursSeldom } from '../../../shared/layouts/recurs-seldom.ts';
 import { type Column, lengthOf } from '../../table/table.ts';
-import { identifierOwner } from '../headers/identifier-header.ts';
+import { identifierOwner, namesNumberedThing } from '../headers/identifier-header.ts';
 import type { PersonalKind } from '../kinds/kinds.ts';
 import type { ColumnRole } from './column-role.ts';
 import { isMaskedNumber } from './masked-number.ts';
@@ -53,6 +53,9 @@ function recurringOf(seen: Seen): Found | null {
   if (isNamed && (isLabel || isInteger) && !isClass(seen))
     return ['reference', 'The header names an identifier; values recur.', 'high', 'category'];
   if (!isLabel) return null;
+  const isNumbered = namesNumberedThing(name) && samples.every(isNumberedCode);
+  if (distinct > MIN_NAMED && isNumbered && !isClass(seen))
+    return ['reference', 'The header names what the codes number.', 'high', 'category'];
   const areNumbers = samples.every(isPrefixedNumber) || samples.every(isMaskedNumber);
   if (distinct > MIN_NAMED && areNumbers)
     return ['reference', 'Values are prefixed or masked numbers.', 'medium', 'category'];
@@ -128,6 +131,9 @@ function isOwnersColumn(seen: Seen): boolean {
  */
 const isPrefixedNumber = (text: string) => /^[A-Za-z]{1,6}[-_ ]?\d{5,}([-_/. ]\d+)*$/.test(text);
 const MIN_NAMED = 20;
+
+/** Matches a code that ends in three digits or more: `L5000`, `KV-0012`. */
+const isNumberedCode = (text: string) => /^[A-Za-z]{0,6}[-_/ ]?(?:\d+-)*\d{3,}$/.test(text);
 
 /** Returns true for recurring years and letter codes: categories in a column named like an ID. */
 function isClass({ column, present, distinct, samples }: Seen): boolean {
