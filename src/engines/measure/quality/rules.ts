@@ -61,7 +61,11 @@ export function ruleScores(
     },
   );
   const [other, kept] = [synthetic, holdout].map((table) => table && alignedTo(real, table));
-  return countedRules(rules, real.columns).map(({ kind, sentence, count }) => ({
+  const entityOf =
+    owner === undefined
+      ? null
+      : ({ columns }: Table) => entityIndex(columns[real.columns.indexOf(owner)]).of;
+  return countedRules(rules, real.columns, entityOf).map(({ kind, sentence, count }) => ({
     kind,
     rule: sentence,
     real: shareOf(count(real)),

@@ -152,6 +152,36 @@ const law = z.union([yearLaw, amountLaw, remainingLaw]);
 
 const columnOrder = z.strictObject({ low: count, high: count });
 
+const betweenRows = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('carried'),
+    column: count,
+    from: count,
+    unit: z.number().positive().nullable(),
+    isNeverNegative: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('counted'),
+    column: count,
+    step: z.union([z.literal(1), z.literal(-1)]),
+    first: bound.nullable(),
+  }),
+  z.strictObject({
+    kind: z.literal('stepped'),
+    column: count,
+    unit: z.enum(STEP_UNITS),
+    step: z.number().int().min(1).max(1000),
+  }),
+  z.strictObject({
+    kind: z.literal('steady'),
+    column: count,
+    share,
+    lastChange: z.number().min(0).nullable(),
+  }),
+  z.strictObject({ kind: z.literal('length'), column: count }),
+  z.strictObject({ kind: z.literal('ends'), column: count, value: bound }),
+]);
+
 /** Properties of a model that hold its rules among columns. */
 export const rules = {
   lags: z.array(dateLag).optional(),
@@ -160,4 +190,5 @@ export const rules = {
   belongings: z.array(belonging).max(1000).optional(),
   derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),
+  between: z.array(betweenRows).max(1000).optional(),
 };

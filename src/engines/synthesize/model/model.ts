@@ -4,6 +4,7 @@ import type { AmountSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Belonging } from '../rules/belonging.ts';
+import type { BetweenRows } from '../rules/between-rows/between-rows.ts';
 import type { Calendar } from '../rules/calendars/calendar.ts';
 import type { ColumnOrder } from '../rules/column-orders.ts';
 import type { DateLag } from '../rules/date-lags.ts';
@@ -50,6 +51,8 @@ export type Model = {
   belongings?: Belonging[] | undefined;
   /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
+  /** Rules between the rows of an entity. */
+  between?: BetweenRows[] | undefined;
   /** Debits and credits; the debit column's field holds the signed movement. */
   sides?: AmountSides | undefined;
   core: TreesCore | SequenceCore | PrivateCore;

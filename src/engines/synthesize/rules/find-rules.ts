@@ -1,5 +1,8 @@
 import type { Table } from '../../table/table.ts';
 import { findBelongings } from './belonging.ts';
+import type { Between, BetweenRows } from './between-rows/between-rows.ts';
+import { findBetweenRows, steadyColumns } from './between-rows/find-between.ts';
+import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { findDigitDates } from './calendars/digit-dates.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders } from './column-orders.ts';
@@ -56,7 +59,7 @@ export function findRules(
   } = options.choices ?? {};
   const isFree = isLearned.map((own, i) => own && !options.excluded.has(i));
   const declared = declareRules(sentences, table, isFree);
-  const found = searchRules(table, isLearned, options, declared.derived);
+  const found = searchWithBetween(table, isLearned, options, declared.derived);
   const orders = found.orders.filter(
     ({ low, high }) => !declared.orders.some((own) => own.low === low && own.high === high),
   );
@@ -71,15 +74,94 @@ export function findRules(
   );
 }
 
+type Carried = Between<'carried'>;
+type InRows = Omit<FoundRules, 'between'>;
+
+/**
+ * Searches rules within rows and between those of an entity. Nothing derives a carried column, so a
+ * pair whose rules lead nowhere is dropped if the column follows from others without it.
+ */
+function searchWithBetween(
+  table: Table,
+  isLearned: readonly boolean[],
+  options: RulesOptions,
+  declared: readonly DerivedColumn[],
+): FoundRules {
+  const { entity, time, threshold, excluded, inHistories, running } = options;
+  if (!inHistories || entity === null)
+    return { ...searchRules(table, isLearned, { ...options, carried: [] }, declared), between: [] };
+  const rows = rowsBeforeInFile(table, { entity, time });
+  const between = findBetweenRows(table, {
+    rows,
+    threshold,
+    isOpen: (column) =>
+      isLearned[column] === true &&
+      !excluded.has(column) &&
+      !declared.some((own) => own.column === column),
+    isTime: (column) => table.columns[column]?.name === time,
+  });
+  // A running balance is drawn with its movements.
+  const pairs =
+    running === undefined ? between.filter((own): own is Carried => own.kind === 'carried') : [];
+  const search = (carried: readonly Carried[]) =>
+    searchRules(table, isLearned, { ...options, rows, carried }, declared);
+  const found = search(pairs);
+  const sources = sourcesByColumn(found);
+  const isLed = ({ column, from }: Carried) => reads(sources, from, column);
+  if (pairs.every(isLed)) return { ...found, between: drawnOf(between, found, pairs) };
+  const led = pairs.filter(isLed);
+  const others = search(led);
+  const following = sourcesByColumn(others);
+  const kept = pairs.filter(
+    (pair) =>
+      led.includes(pair) ||
+      (!following.has(pair.column) && !reads(following, pair.column, pair.from)),
+  );
+  return { ...others, between: drawnOf(between, others, kept) };
+}
+
+/** Returns the rules between rows about columns that nothing else derives. */
+function drawnOf(
+  between: readonly BetweenRows[],
+  found: InRows,
+  carried: readonly Carried[],
+): BetweenRows[] {
+  const following = new Set([
+    ...sourcesByColumn(found).keys(),
+    ...found.lags.map(({ column }) => column),
+  ]);
+  return between.filter((rule) => {
+    if (rule.kind === 'carried') return carried.includes(rule);
+    if (rule.kind === 'ends') return carried.some(({ from }) => from === rule.column);
+    return !following.has(rule.column) && carried.every(({ column }) => column !== rule.column);
+  });
+}
+
+const sourcesByColumn = ({ laws, derived }: InRows) =>
+  new Map([
+    ...laws.map(({ law }) => [law.column, sourcesOf(law)] as const),
+    ...derived.map((own) => [own.column, sourcesOfDerived(own)] as const),
+  ]);
+
 function searchRules(
   table: Table,
   isLearned: readonly boolean[],
-  { threshold, time, excluded, inHistories, entity, running }: RulesOptions,
+  {
+    threshold,
+    time,
+    excluded,
+    inHistories,
+    entity,
+    running,
+    carried,
+    rows = null,
+  }: RulesOptions & { carried: readonly Carried[]; rows?: RowsBefore | null },
   declared: readonly DerivedColumn[],
-): FoundRules {
-  const known = new Map<number, readonly number[]>(
-    declared.map((own) => [own.column, sourcesOfDerived(own)]),
-  );
+): InRows {
+  const known = new Map<number, readonly number[]>([
+    ...declared.map((own) => [own.column, sourcesOfDerived(own)] as const),
+    ...carried.map(({ column }) => [column, []] as const),
+  ]);
   const digits = findDigitDates(table, {
     columns: table.columns.flatMap(({ kind }, i) =>
       kind === 'number' && isLearned[i] && !excluded.has(i) && !known.has(i) ? [i] : [],
@@ -101,12 +183,13 @@ function searchRules(
     ...apart,
     ...years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]),
   ]);
-  for (const { column } of declared) unread.delete(column);
+  for (const { column } of [...declared, ...carried]) unread.delete(column);
   const samples = sampleAmounts(
     table,
     (column) => isLearned[column] === true && !unread.has(column),
   );
-  const amounts = amountLawSearch(table, samples, threshold);
+  const steady = rows === null ? new Set<number>() : steadyColumns(table, rows);
+  const amounts = amountLawSearch(table, samples, { threshold, steady });
   const isOpen = (column: number) =>
     isLearned[column] === true && !known.has(column) && !unread.has(column);
   const openings = running === undefined ? [] : findOpenings(table, { running, threshold, isOpen });

@@ -1,4 +1,5 @@
 import type { Belonging } from './belonging.ts';
+import type { BetweenRows } from './between-rows/between-rows.ts';
 import type { Calendar } from './calendars/calendar.ts';
 import type { ColumnOrder } from './column-orders.ts';
 import type { DateLag } from './date-lags.ts';
@@ -13,4 +14,5 @@ export type FoundRules = {
   calendars: Calendar[];
   belongings: Belonging[];
   orders: ColumnOrder[];
+  between: BetweenRows[];
 };

@@ -1,7 +1,12 @@
 import type { NumberColumn, Table } from '../../table/table.ts';
 import type { ColumnOrder } from './column-orders.ts';
 
-const bounded = (value: number, decimals: number, round: (value: number) => number): number =>
+/** Rounds an amount so that it stays within a bound. */
+export const bounded = (
+  value: number,
+  decimals: number,
+  round: (value: number) => number,
+): number =>
   Number(
     (round(Number((value * 10 ** decimals).toPrecision(14))) / 10 ** decimals).toFixed(decimals),
   );

@@ -1,5 +1,6 @@
 import type { Table } from '../../table/table.ts';
 import { belongingSentence } from './belonging.ts';
+import { betweenSentence } from './between-rows/between-rows.ts';
 import { calendarSentence } from './calendars/calendar.ts';
 import { orderSentence } from './column-orders.ts';
 import { RuleRefused } from './declared/scanner.ts';
@@ -43,6 +44,7 @@ export function withoutRejected(
     }),
     calendars: rules.calendars.filter((own) => isKept(calendarSentence(own, nameOf))),
     belongings: rules.belongings.filter((own) => isKept(belongingSentence(own, nameOf))),
+    between: rules.between.filter((own) => isKept(betweenSentence(own, nameOf))),
     orders: rules.orders.filter((own) => isKept(orderSentence(own, { columns }))),
   };
   const [missing] = open;

@@ -1,6 +1,9 @@
 import { isNull } from '../../table/format-table.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { belongingKeeper, belongingSentence } from './belonging.ts';
+import { betweenSentence } from './between-rows/between-rows.ts';
+import { countBetween } from './between-rows/count-between.ts';
+import { rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { calendarKeeper, calendarSentence } from './calendars/calendar.ts';
 import { type ColumnOrder, orderSentence } from './column-orders.ts';
 import { caseOfRows, keeperOf, valuesOfCase } from './derived/derived-column.ts';
@@ -57,10 +60,15 @@ function countOrder({ low, high }: ColumnOrder, { rows, columns }: Table): RuleC
   );
 }
 
-/** Returns the rules with a function that counts how many rows of a table keep each. */
+/**
+ * Returns the rules with a function that counts how many rows of a table keep each.
+ *
+ * @param entityOf entity of each row of a table; without it, rules between rows are not counted
+ */
 export function countedRules(
-  { laws, derived, calendars, belongings, orders }: FoundRules,
+  { laws, derived, calendars, belongings, orders, between }: FoundRules,
   columns: readonly { name: string; kind: Column['kind'] }[],
+  entityOf: ((table: Table) => Int32Array) | null = null,
 ): CountedRule[] {
   const nameOf = (column: number) => columns[column].name;
   return [
@@ -122,6 +130,18 @@ export function countedRules(
         kind: 'order',
         sentence: orderSentence(order, { columns }),
         count: (table) => countOrder(order, table),
+      }),
+    ),
+    ...(entityOf === null ? [] : between).map(
+      (own): CountedRule => ({
+        kind: 'formula',
+        sentence: betweenSentence(own, nameOf),
+        count: (table) =>
+          countBetween(
+            own,
+            table,
+            rowsBeforeInFile(table, { entity: entityOf!(table), time: null }),
+          ),
       }),
     ),
   ];

@@ -4,6 +4,11 @@ import { splitSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import type { Model } from '../model/model.ts';
 import { belongingSentence, withBelonging } from './belonging.ts';
+import { withStepsAndCounts } from './between-rows/apply-between.ts';
+import { betweenOf, betweenSentence } from './between-rows/between-rows.ts';
+import { carryOver } from './between-rows/carry-over.ts';
+import { withMetBalances } from './between-rows/meet-balances.ts';
+import { rowsBefore, rowsOfEntities } from './between-rows/rows-before.ts';
 import {
   calendarKeeper,
   calendarSentence,
@@ -24,7 +29,7 @@ import { inOrderWithDerived } from './orders-of-derived.ts';
 /** Rules of a fitted model. */
 export type Rules = Pick<
   Model,
-  'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders' | 'sides'
+  'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders' | 'between' | 'sides'
 >;
 
 /** Rules that a user declares or rejects, as sentences. */
@@ -39,13 +44,22 @@ export const areLearned = (columns: readonly ColumnPlan[]): boolean[] =>
   columns.map(({ made }) => made === null);
 
 /** Returns the rules as properties of a model; those not found are omitted. */
-export const rulesOf = ({ lags, laws, derived, calendars, belongings, orders }: FoundRules) => ({
+export const rulesOf = ({
+  lags,
+  laws,
+  derived,
+  calendars,
+  belongings,
+  orders,
+  between,
+}: FoundRules) => ({
   ...(lags.length > 0 && { lags }),
   ...(laws.length > 0 && { laws: laws.map(({ law }) => law) }),
   ...(derived.length > 0 && { derived }),
   ...(calendars.length > 0 && { calendars }),
   ...(belongings.length > 0 && { belongings }),
   ...(orders.length > 0 && { orders }),
+  ...(between.length > 0 && { between }),
 });
 
 /** Replaces derived columns by what the rules leave open. */
@@ -86,18 +100,23 @@ const withCalendars = (
 /**
  * Applies a model's rules to drawn rows: orders, then calendars before and after the dates that
  * follow from them, words that belong to others, and derived columns. A given value stays.
+ *
+ * @param entity entity of each row; each entity's rows are in order of time
  */
 export function byRules(
   table: Table,
   rules: Rules,
   isGiven: (column: number) => boolean = () => false,
+  entity: ArrayLike<number> | null = null,
 ): Table {
-  const { orders, lags = [], calendars: all = [], belongings = [], sides } = rules;
+  const { orders, lags = [], calendars: all = [], belongings = [], between = [], sides } = rules;
+  const groups = entity === null || between.length === 0 ? [] : rowsOfEntities(rowsBefore(entity));
+  const stepped = withStepsAndCounts(table, between, { groups, isGiven });
   const calendars = all.filter((calendar) => calendar.kind !== 'digits');
   const isLag = ({ column }: DateCalendar) => lags.some((lag) => lag.column === column);
   const first = calendars.filter((calendar) => !isLag(calendar));
   const moved = withCalendars(
-    inOrder(withDigits(table, all, isGiven), orders, isGiven),
+    inOrder(withDigits(stepped, all, isGiven), orders, isGiven),
     first,
     isGiven,
   );
@@ -107,10 +126,34 @@ export function byRules(
     (sofar, own) => withBelonging(sofar, own, isGiven(own.column)),
     ordered,
   );
-  const derived = withDerivations(worded, rules, isGiven);
-  const corrected = inOrderWithDerived(worded, derived, { orders: orders ?? [], isGiven });
-  const whole = corrected === null ? derived : withDerivations(corrected, rules, isGiven);
-  return splitSides(whole, sides);
+  const derive = (part: Table) => {
+    const derived = withDerivations(part, rules, isGiven);
+    const corrected = inOrderWithDerived(part, derived, { orders: orders ?? [], isGiven });
+    return corrected === null ? derived : withDerivations(corrected, rules, isGiven);
+  };
+  return splitSides(withCarried(worded, rules, { groups, derive, isGiven }), sides);
+}
+
+/** Derives drawn rows, from row to row where values are carried. */
+function withCarried(
+  table: Table,
+  { between = [], laws = [], derived = [], lags = [], orders = [] }: Rules,
+  {
+    groups,
+    derive,
+    isGiven,
+  }: {
+    groups: readonly number[][];
+    derive: (rows: Table) => Table;
+    isGiven: (column: number) => boolean;
+  },
+): Table {
+  const carried = betweenOf(between, 'carried', isGiven);
+  if (groups.length === 0 || carried.length === 0) return derive(table);
+  const carry = (rows: Table) => carryOver(rows, { carried, groups, orders, derive, isGiven });
+  const following = new Set([...laws, ...derived, ...lags].map(({ column }) => column));
+  const isFree = (column: number) => !following.has(column) && !isGiven(column);
+  return carry(withMetBalances(table, { between, laws, groups, isFree, carry }));
 }
 
 const MAX_LATER_DAYS = 62;
@@ -144,7 +187,14 @@ function withLaterDates(
 
 /** Returns the rules as sentences. */
 export function ruleSentences(
-  { laws = [], derived = [], calendars = [], belongings = [], orders = [] }: Omit<Rules, 'sides'>,
+  {
+    laws = [],
+    derived = [],
+    calendars = [],
+    belongings = [],
+    orders = [],
+    between = [],
+  }: Omit<Rules, 'sides'>,
   columns: Parameters<typeof orderSentence>[1]['columns'],
 ): string[] {
   const nameOf = (column: number) => columns[column].name;
@@ -154,5 +204,6 @@ export function ruleSentences(
     ...calendars.map((calendar) => calendarSentence(calendar, nameOf)),
     ...belongings.map((own) => belongingSentence(own, nameOf)),
     ...orders.map((order) => orderSentence(order, { columns })),
+    ...between.map((own) => betweenSentence(own, nameOf)),
   ];
 }

@@ -68,7 +68,13 @@ export function sampleHistories(
   const rows = end < 0 ? room : Math.min(room, end);
   const counted = tableOfHistories(model, { core, sampled, block, most: rows, seed });
   const matching = applyFixedColumns(counted, { fixedColumns, sampled, most: room });
-  const whole = byRules(matching.table, model, isGivenIn(fixedColumns));
+  const whole = byRules(
+    matching.table,
+    model,
+    isGivenIn(fixedColumns),
+    // Without some of its rows, an entity has gaps.
+    fixedColumns.rows.length > 0 ? null : entitiesOfTable(matching.table, core),
+  );
   // Rows in order of time over all entities are sorted once all of them are drawn.
   const table = core.sortedByTime ? whole : listHistories(whole, core).table;
   if (table.rows <= most) return table;

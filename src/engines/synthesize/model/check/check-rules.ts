@@ -7,7 +7,7 @@ import { ensure } from '../model-unreadable.ts';
 
 type Ruled = Pick<
   Model,
-  'columns' | 'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders'
+  'columns' | 'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders' | 'between'
 >;
 
 /** Rejects rules over columns that are missing, of another kind, or derived later. */
@@ -18,6 +18,7 @@ export function checkRules(model: Ruled): void {
   checkCalendars(model);
   checkBelongings(model);
   checkOrders(model);
+  checkBetween(model);
 }
 
 function checkLags({ columns, lags = [] }: Ruled): void {
@@ -168,5 +169,21 @@ function checkOrders({ columns, orders = [], laws = [], lags = [] }: Ruled): voi
       ({ low, high }) => low !== high && kindOf(low) !== 'category' && kindOf(low) === kindOf(high),
     ),
     'column orders',
+  );
+}
+
+/** Rejects rules between rows of derived columns, or of columns of the wrong kind. */
+function checkBetween({ columns, between = [], laws = [], lags = [], derived = [] }: Ruled): void {
+  const isKind = (place: number, kind: string) =>
+    columns[place]?.made === null && columns[place].layout.kind === kind;
+  const following = new Set([...laws, ...lags, ...derived].map(({ column }) => column));
+  ensure(
+    between.every(
+      (rule) =>
+        isKind(rule.column, rule.kind === 'stepped' ? 'datetime' : 'number') &&
+        (rule.kind === 'ends' || !following.has(rule.column)) &&
+        (rule.kind !== 'carried' || (isKind(rule.from, 'number') && rule.from !== rule.column)),
+    ),
+    'rules between rows',
   );
 }

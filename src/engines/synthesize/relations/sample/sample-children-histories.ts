@@ -82,7 +82,12 @@ export function sampleChildrenHistories(
       of.push(rows[sampled.entity[row] - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
-  const whole = byRules(concatTables(parts), model, isGivenIn(fixedColumns));
+  const whole = byRules(
+    concatTables(parts),
+    model,
+    isGivenIn(fixedColumns),
+    fixedColumns.rows.length > 0 ? null : of,
+  );
   const { table, places } = listHistories(whole, core);
   return { table, of: Int32Array.from(places, (row) => of[row]) };
 }

@@ -21,8 +21,12 @@ const isSumOfTwo = ({ law }: AmountCandidate): boolean =>
 const isExact = ({ law }: AmountCandidate): boolean =>
   law.kind !== 'product' || (law.terms.length > 1 && law.terms.every(({ factor }) => factor > 0));
 
-const isFree = (known: Known, law: AmountLaw): boolean =>
-  !known.has(law.column) && !sourcesOf(law).some((source) => reads(known, source, law.column));
+/** Returns true if nothing else derives a law's column, and no steady one follows from others. */
+const isFree = (known: Known, law: AmountLaw, steady: ReadonlySet<number>): boolean => {
+  const sources = sourcesOf(law);
+  if (steady.has(law.column) && !sources.every((source) => steady.has(source))) return false;
+  return !known.has(law.column) && !sources.some((source) => reads(known, source, law.column));
+};
 
 /**
  * Searches number columns derived from others: sums, products and quotients of two or three, annuity
@@ -30,9 +34,14 @@ const isFree = (known: Known, law: AmountLaw): boolean =>
  * in 99 % of the rows, at least 50, and be better than chance.
  *
  * @param samples columns that laws may derive or read
+ * @param steady columns with one value for most of an entity's rows: a payment, not its principal
  * @returns searches to run in this order, other rules in between; none makes a circle
  */
-export function amountLawSearch(table: Table, samples: AmountSamples, threshold: number) {
+export function amountLawSearch(
+  table: Table,
+  samples: AmountSamples,
+  { threshold, steady }: { threshold: number; steady: ReadonlySet<number> },
+) {
   const boundsIn = (law: AmountLaw) => boundsOf({ law }, table, { threshold, share: MIN_SHARE });
   const candidates = amountCandidates(samples, {
     isWhole: true,
@@ -45,7 +54,7 @@ export function amountLawSearch(table: Table, samples: AmountSamples, threshold:
     return { law, ...bounds };
   };
   const acceptAll = (own: readonly AmountCandidate[], known: Known): FoundLaw[] =>
-    own.flatMap(({ law }) => (isFree(known, law) ? (accept(law, known) ?? []) : []));
+    own.flatMap(({ law }) => (isFree(known, law, steady) ? (accept(law, known) ?? []) : []));
   const sums = candidates.filter(isSumOfTwo);
   const others = candidates.filter((candidate) => !isSumOfTwo(candidate) && candidate.isLargest);
   return {
@@ -61,14 +70,15 @@ export function amountLawSearch(table: Table, samples: AmountSamples, threshold:
         others.filter((other) => !isExact(other)),
         known,
       ),
-    sums: (known: Known) => resolveSums(sums, known, accept),
+    sums: (known: Known) => resolveSums(sums, { known, steady, accept }),
     /** Returns the derived columns as they would be if the sums came next. */
     planned: (known: ReadonlyMap<number, readonly number[]>): Known => {
       const planned = new Map(known);
-      resolveSums(sums, planned, (law) => {
+      const accept = (law: AmountLaw) => {
         planned.set(law.column, sourcesOf(law));
         return null;
-      });
+      };
+      resolveSums(sums, { known: planned, steady, accept });
       return planned;
     },
   };
@@ -81,8 +91,15 @@ export function amountLawSearch(table: Table, samples: AmountSamples, threshold:
  */
 function resolveSums(
   sums: readonly AmountCandidate[],
-  known: Known,
-  accept: (law: AmountLaw, known: Known) => FoundLaw | null,
+  {
+    known,
+    steady,
+    accept,
+  }: {
+    known: Known;
+    steady: ReadonlySet<number>;
+    accept: (law: AmountLaw, known: Known) => FoundLaw | null;
+  },
 ): FoundLaw[] {
   const relations = Map.groupBy(sums, ({ law }) => relationOf(law));
   const laws: FoundLaw[] = [];
@@ -90,7 +107,7 @@ function resolveSums(
     const [{ key, free }] = [...relations]
       .map(([key, own]) => ({
         key,
-        free: own.filter(({ law }) => isFree(known, law)),
+        free: own.filter(({ law }) => isFree(known, law, steady)),
         terms: sourcesOf(own[0].law).length,
       }))
       .sort(

@@ -1,0 +1,84 @@
+import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
+import { stepAfter } from '../derived/formula.ts';
+import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
+
+/**
+ * Writes dates that step, counts, lengths, and values that stay. Carried values are left to
+ * `carryOver`.
+ *
+ * @param groups rows of each entity in order of time
+ */
+export function withStepsAndCounts(
+  table: Table,
+  rules: readonly BetweenRows[],
+  { groups, isGiven }: { groups: readonly number[][]; isGiven: (column: number) => boolean },
+): Table {
+  const columns = table.columns.slice();
+  const change = (column: number, write: (values: Float64Array) => void) => {
+    const own = columns[column] as NumberColumn | DatetimeColumn;
+    const values = own.values.slice();
+    write(values);
+    columns[column] = { ...own, values };
+  };
+  for (const { column, unit, step } of betweenOf(rules, 'stepped', isGiven))
+    change(column, (values) => {
+      for (const rows of groups)
+        rows.forEach((row, i) => {
+          if (i > 0) values[row] = stepAfter(values[rows[0]!]!, unit, step * i);
+        });
+    });
+  for (const { column, step, first } of betweenOf(rules, 'counted', isGiven))
+    change(column, (values) => {
+      for (const rows of groups) {
+        const from = first ?? startOf(values, { rows, step });
+        rows.forEach((row, i) => {
+          values[row] = from + step * i;
+        });
+      }
+    });
+  for (const { column } of betweenOf(rules, 'length', isGiven))
+    change(column, (values) => {
+      for (const rows of groups) for (const row of rows) values[row] = rows.length;
+    });
+  for (const steady of betweenOf(rules, 'steady', isGiven))
+    change(steady.column, (values) => keepSteady(values, groups, steady));
+  return { rows: table.rows, columns };
+}
+
+/** Returns where an entity's count begins: what counts down never falls below its last value. */
+const startOf = (
+  values: Float64Array,
+  { rows, step }: { rows: readonly number[]; step: 1 | -1 },
+): number =>
+  step > 0
+    ? values[rows[0]!]!
+    : Math.max(values[rows[0]!]!, Math.max(0, values[rows.at(-1)!]!) + rows.length - 1);
+
+/** Keeps the value of the row before, except for the largest drawn changes at the file's rate. */
+function keepSteady(
+  values: Float64Array,
+  groups: readonly number[][],
+  { share, lastChange }: Between<'steady'>,
+): void {
+  const changes = groups.flatMap((rows) => {
+    const places = lastChange !== null ? [rows.length - 1] : rows.map((_, i) => i);
+    return places.flatMap((i) => {
+      if (i <= 0) return [];
+      const [row, before] = [rows[i]!, rows[i - 1]!];
+      const size = Math.abs(values[row]! - values[before]!) / (1 + Math.abs(values[before]!));
+      return Number.isNaN(size) || size > 0 ? [{ row, size }] : [];
+    });
+  });
+  const following = groups.reduce((sum, rows) => sum + rows.length - 1, 0);
+  const most = Math.round((1 - share) * following);
+  const changed = new Set(
+    changes
+      .sort((a, b) => b.size - a.size)
+      .slice(0, most)
+      .map(({ row }) => row),
+  );
+  for (const rows of groups)
+    rows.forEach((row, i) => {
+      if (i > 0 && !changed.has(row)) values[row] = values[rows[i - 1]!]!;
+    });
+}

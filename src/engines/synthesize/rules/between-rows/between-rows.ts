@@ -1,0 +1,58 @@
+import type { StepUnit } from '../derived/formula.ts';
+
+/**
+ * Rule between the rows of an entity, in order of time:
+ * - `carried`: the value of another column in the row before, as an opening balance; entities begin
+ *   at multiples of `unit`, and the other column is never negative if `isNeverNegative`;
+ * - `counted`: a step more than in the row before; `first` is where all entities begin, if they do;
+ * - `stepped`: a date some days or months after the row before;
+ * - `steady`: the value of the row before in a share of the rows; `lastChange` is the median relative
+ *   change if values change mostly in an entity's last row, as a last payment;
+ * - `length`: the number of the entity's rows, in each of them;
+ * - `ends`: the value of the last row, as a repaid balance.
+ */
+export type BetweenRows =
+  | {
+      kind: 'carried';
+      column: number;
+      from: number;
+      unit: number | null;
+      isNeverNegative: boolean;
+    }
+  | { kind: 'counted'; column: number; step: 1 | -1; first: number | null }
+  | { kind: 'stepped'; column: number; unit: StepUnit; step: number }
+  | { kind: 'steady'; column: number; share: number; lastChange: number | null }
+  | { kind: 'length'; column: number }
+  | { kind: 'ends'; column: number; value: number };
+
+type Kind = BetweenRows['kind'];
+
+export type Between<K extends Kind> = Extract<BetweenRows, { kind: K }>;
+
+/** Returns the rules of one kind about columns without a given value. */
+export const betweenOf = <K extends Kind>(
+  rules: readonly BetweenRows[],
+  kind: K,
+  isGiven: (column: number) => boolean = () => false,
+): Between<K>[] =>
+  rules.filter((rule): rule is Between<K> => rule.kind === kind && !isGiven(rule.column));
+
+const stepText = (unit: StepUnit, step: number): string => {
+  if (unit === 'month ends') return step === 1 ? 'a month end' : `${step} month ends`;
+  const single = unit.replace(/s$/, '');
+  return step === 1 ? `a ${single}` : `${step} ${unit}`;
+};
+
+export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => string): string {
+  const own = nameOf(rule.column);
+  if (rule.kind === 'carried') return `${own} is ${nameOf(rule.from)} of the row before`;
+  if (rule.kind === 'stepped')
+    return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before`;
+  if (rule.kind === 'steady') return `${own} is mostly that of the row before`;
+  if (rule.kind === 'length') return `${own} is the number of rows`;
+  if (rule.kind === 'ends') return `${own} is ${rule.value} in the last row`;
+  const sense = rule.step > 0 ? 'more' : 'less';
+  return rule.first === null || rule.step < 0
+    ? `${own} is 1 ${sense} than in the row before`
+    : `${own} counts the rows from ${rule.first}`;
+}

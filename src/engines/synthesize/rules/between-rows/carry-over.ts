@@ -1,0 +1,100 @@
+import type { Column, NumberColumn, Table } from '../../../table/table.ts';
+import { takeRows } from '../../../table/take-rows.ts';
+import type { ColumnOrder } from '../column-orders.ts';
+import { bounded } from '../orders-of-derived.ts';
+import type { Between } from './between-rows.ts';
+
+export const numbersAt = ({ columns }: Table, column: number) => columns[column] as NumberColumn;
+
+export const withNumbers = (
+  { rows, columns }: Table,
+  changed: ReadonlyMap<number, Float64Array>,
+): Table => ({
+  rows,
+  columns: columns.map((own, i) =>
+    changed.has(i) ? ({ ...own, values: changed.get(i)! } as NumberColumn) : own,
+  ),
+});
+
+/**
+ * Carries values from row to row of an entity, and derives each row from what it carries. Columns
+ * that are never above a carried one are lowered to it.
+ *
+ * @param table drawn rows before columns are derived
+ * @param options.groups rows of each entity in order of time
+ * @param options.derive derives the columns of some rows
+ */
+export function carryOver(
+  table: Table,
+  {
+    carried,
+    groups,
+    orders,
+    derive,
+    isGiven,
+  }: {
+    carried: readonly Between<'carried'>[];
+    groups: readonly number[][];
+    orders: readonly ColumnOrder[];
+    derive: (rows: Table) => Table;
+    isGiven: (column: number) => boolean;
+  },
+): Table {
+  const lowered = carried.map(({ column }) =>
+    orders.flatMap(({ low, high }) => (high === column && !isGiven(low) ? [low] : [])),
+  );
+  let derived: Table | null = null;
+  const results = new Map<number, Float64Array | Int32Array>();
+  const longest = groups.reduce((most, rows) => Math.max(most, rows.length), 0);
+  for (let step = 0; step < longest; step++) {
+    const having = groups.filter((rows) => rows.length > step);
+    const rows = having.map((own) => own[step]!);
+    const part = takeRows(table, rows);
+    const changed = new Map<number, Float64Array>();
+    const valuesOf = (column: number) => {
+      const values = changed.get(column) ?? numbersAt(part, column).values.slice();
+      changed.set(column, values);
+      return values;
+    };
+    carried.forEach(({ column, from, unit }, k) => {
+      const own = valuesOf(column);
+      having.forEach((entity, i) => {
+        if (step > 0) own[i] = results.get(from)![entity[step - 1]!]!;
+        else if (unit !== null) own[i] = roundTo(own[i]!, unit);
+      });
+      for (const low of lowered[k]!) {
+        const { decimals } = numbersAt(part, low);
+        const values = valuesOf(low);
+        own.forEach((most, i) => {
+          if (values[i]! > most) values[i] = bounded(most, decimals, Math.floor);
+        });
+      }
+    });
+    derived = derive(withNumbers(part, changed));
+    derived.columns.forEach((own, column) => {
+      const values = own.kind === 'category' ? own.codes : own.values;
+      const all = results.get(column) ?? emptyLike(values, table.rows);
+      results.set(column, all);
+      rows.forEach((row, i) => {
+        all[row] = values[i]!;
+      });
+    });
+  }
+  if (derived === null) return table;
+  return {
+    rows: table.rows,
+    columns: derived.columns.map((own, i): Column => {
+      const all = results.get(i)!;
+      return own.kind === 'category'
+        ? { ...own, codes: all as Int32Array }
+        : { ...own, values: all as Float64Array };
+    }),
+  };
+}
+
+/** Rounds to a multiple; what is above zero stays so. */
+const roundTo = (value: number, unit: number) =>
+  value > 0 ? Math.max(unit, Math.round(value / unit) * unit) : Math.round(value / unit) * unit;
+
+const emptyLike = (values: Int32Array | Float64Array, rows: number) =>
+  values instanceof Int32Array ? new Int32Array(rows) : new Float64Array(rows);

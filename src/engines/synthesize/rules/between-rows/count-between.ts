@@ -1,0 +1,90 @@
+import { DAY } from '../../../table/datetime-form.ts';
+import type { Column, Table } from '../../../table/table.ts';
+import { stepAfter } from '../derived/formula.ts';
+import type { Between, BetweenRows } from './between-rows.ts';
+import { type RowsBefore, rowsOfEntities } from './rows-before.ts';
+
+/** Rows that a rule is about, and how many of them keep it. */
+export type Kept = { rows: number; kept: number };
+
+const valuesOf = (column: Column): Float64Array | null =>
+  column.kind === 'category' ? null : column.values;
+
+/** Counts rows with a row before and a value of their own. */
+function countFollowing(
+  values: Float64Array,
+  { before }: RowsBefore,
+  keeps: (row: number, previous: number) => boolean,
+): Kept {
+  const count = { rows: 0, kept: 0 };
+  for (let row = 0; row < before.length; row++) {
+    if (before[row]! < 0 || Number.isNaN(values[row]!)) continue;
+    count.rows++;
+    if (keeps(row, before[row]!)) count.kept++;
+  }
+  return count;
+}
+
+/** Returns the first row of each row's entity. */
+function firstRows(of: RowsBefore): Int32Array {
+  const first = new Int32Array(of.before.length).fill(-1);
+  for (const rows of rowsOfEntities(of)) for (const row of rows) first[row] = rows[0]!;
+  return first;
+}
+
+/** Counts dates some steps after that of the row before, or, by a first day that months lack, so. */
+export function countStepped(
+  values: Float64Array,
+  of: RowsBefore,
+  { unit, step }: Pick<Between<'stepped'>, 'unit' | 'step'>,
+): Kept {
+  const first = firstRows(of);
+  const at = Int32Array.from(first, () => 0);
+  for (const rows of rowsOfEntities(of))
+    rows.forEach((row, i) => {
+      at[row] = i;
+    });
+  return countFollowing(
+    values,
+    of,
+    (row, previous) =>
+      values[row] === stepAfter(values[previous]!, unit, step) ||
+      values[row] === stepAfter(values[first[row]!]!, unit, step * at[row]!),
+  );
+}
+
+/** Counts the rows of a table that keep a rule. */
+export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefore): Kept {
+  const own = columns[rule.column]!;
+  const values = valuesOf(own);
+  if (values === null) return { rows: 0, kept: 0 };
+  const decimals = own.kind === 'number' ? own.decimals : 0;
+  const isNear = (a: number, b: number) => Math.abs(a - b) <= 0.51 * 10 ** -decimals;
+  if (rule.kind === 'stepped') return countStepped(values, of, rule);
+  if (rule.kind === 'counted')
+    return countFollowing(values, of, (row, previous) =>
+      isNear(values[row]!, values[previous]! + rule.step),
+    );
+  if (rule.kind === 'steady')
+    return countFollowing(values, of, (row, previous) => values[row] === values[previous]);
+  if (rule.kind === 'carried') {
+    const from = valuesOf(columns[rule.from]!);
+    return from === null
+      ? { rows: 0, kept: 0 }
+      : countFollowing(values, of, (row, previous) => isNear(values[row]!, from[previous]!));
+  }
+  const count = { rows: 0, kept: 0 };
+  for (const rows of rowsOfEntities(of)) {
+    count.rows++;
+    const keeps =
+      rule.kind === 'length'
+        ? rows.every((row) => values[row] === rows.length)
+        : isNear(values[rows.at(-1)!]!, rule.value);
+    if (keeps) count.kept++;
+  }
+  return count;
+}
+
+/** Returns true if all dates of a column are at midnight. */
+export const areDays = (values: Float64Array): boolean =>
+  values.every((moment) => Number.isNaN(moment) || moment % DAY === 0);

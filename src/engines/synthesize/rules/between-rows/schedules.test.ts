@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest';
+import { streamFor } from '../../../random/stream.ts';
+import { parseColumns } from '../../../table/parse-columns.ts';
+import type { Table } from '../../../table/table.ts';
+import { fit, ruleSentences, sample } from '../../index.ts';
+import { installmentOf, numbersOf, roundAmount } from '../laws/amount-law.ts';
+
+const two = (n: number) => String(n).padStart(2, '0');
+
+/** Schedules of 150 loans, whose balance at the end of a month begins the next one. */
+function schedules(isNewestFirst: boolean): Table {
+  const stream = streamFor(31n, 0, 0);
+  const rows = Array.from({ length: 150 }, (_, loan) => {
+    let balance = 1000 * (5 + stream.below(60));
+    const rate = 3 + stream.below(16) / 4;
+    const payment = roundAmount(balance / (18 + stream.below(20)), 2);
+    const own = Array.from({ length: 8 + stream.below(8) }, (__, month) => {
+      const opening = balance;
+      const interest = roundAmount((opening * rate) / 1200, 2);
+      const principal = roundAmount(payment - interest, 2);
+      balance = roundAmount(opening - principal, 2);
+      const date = `202${3 + Math.floor(month / 12)}-${two((month % 12) + 1)}-01`;
+      const amounts = [opening, interest, principal, interest + principal, balance];
+      return [`L${5000 + loan}`, date, rate.toFixed(2), ...amounts.map((a) => a.toFixed(2))];
+    });
+    return isNewestFirst ? own.toReversed() : own;
+  }).flat();
+  const names = [
+    'loan_id',
+    'due',
+    'rate',
+    'opening',
+    'interest',
+    'principal',
+    'payment',
+    'closing',
+  ];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test.each([false, true])('balances are carried; newest first %s', (isNewestFirst) => {
+  const table = schedules(isNewestFirst);
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(model, table.columns)).toEqual(
+    expect.arrayContaining([
+      'opening is closing of the row before',
+      'closing = opening − principal',
+    ]),
+  );
+  const { columns, rows } = sample(model, { rows: 1200, seed: 2n });
+  const loan = columns[0]!;
+  if (loan.kind !== 'category') throw new Error('expected words');
+  const [opening, principal, closing] = [3, 5, 7].map((c) => numbersOf(columns[c]!)!);
+  let followed = 0;
+  for (let row = 0; row < rows; row++) {
+    expect(closing![row]).toBeCloseTo(opening![row]! - principal![row]!, 2);
+    expect(closing![row]).toBeGreaterThanOrEqual(0);
+    const before = isNewestFirst ? row + 1 : row - 1;
+    if (before < 0 || before >= rows || loan.codes[row] !== loan.codes[before]) continue;
+    expect(opening![row]).toBe(closing![before]);
+    followed++;
+  }
+  expect(followed).toBeGreaterThan(800);
+});
+
+test('a column that repeats itself is not carried', () => {
+  const rows = Array.from({ length: 1200 }, (_, i) => {
+    const [account, month] = [Math.floor(i / 12), i % 12];
+    const limit = 1000 + 500 * (account % 7);
+    return [`A${account}`, `2024-${two(month + 1)}-28`, limit, limit, (i * 7919) % 700].map(String);
+  });
+  const names = ['account', 'month', 'limit', 'limit_before', 'spent'];
+  const table = parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+  const sentences = ruleSentences(fit(table, { mode: 'balanced', seed: 1n }), table.columns);
+  expect(
+    sentences.filter((own) => own.includes(' of the row before') && !own.startsWith('month')),
+  ).toEqual([]);
+});
+
+/** Loans that are repaid to the end: the last of equal payments is what is left. */
+function repaidLoans(): Table {
+  const stream = streamFor(37n, 0, 0);
+  const rows = Array.from({ length: 150 }, (_, loan) => {
+    let balance = 500 * (6 + stream.below(70));
+    const [rate, term] = [2.5 + stream.below(20) / 4, [12, 18, 24][stream.below(3)]!];
+    const payment = roundAmount(installmentOf(balance, rate / 1200, term), 2);
+    const [month, day] = [stream.below(12), [1, 15, 28][stream.below(3)]!];
+    return Array.from({ length: term }, (__, k) => {
+      const opening = balance;
+      const interest = roundAmount((opening * rate) / 1200, 2);
+      const principal = k === term - 1 ? opening : roundAmount(payment - interest, 2);
+      balance = roundAmount(opening - principal, 2);
+      const at = month + k;
+      const date = `${2023 + Math.floor(at / 12)}-${two((at % 12) + 1)}-${two(day)}`;
+      const amounts = [opening, interest, principal, interest + principal, balance];
+      return [`L${5000 + loan}`, `${k + 1}`, date, `${term}`, rate.toFixed(2)].concat(
+        amounts.map((amount) => amount.toFixed(2)),
+      );
+    });
+  }).flat();
+  const names = ['loan', 'instalment', 'due', 'term', 'rate'];
+  const amounts = ['opening', 'interest', 'principal', 'payment', 'closing'];
+  return parseColumns(
+    [...names, ...amounts],
+    [...names, ...amounts].map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test('repaid loans have equal payments to the end', () => {
+  const table = repaidLoans();
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(model, table.columns)).toEqual(
+    expect.arrayContaining([
+      'due is a month after that of the row before',
+      'instalment counts the rows from 1',
+      'term is the number of rows',
+      'closing is 0 in the last row',
+      'principal = payment − interest',
+    ]),
+  );
+  const { columns, rows } = sample(model, { rows: 1500, seed: 2n });
+  const loan = columns[0]!;
+  if (loan.kind !== 'category') throw new Error('expected words');
+  const [instalment, term, payment, closing] = [1, 3, 8, 9].map((c) => numbersOf(columns[c]!)!);
+  const isLast = (row: number) => row + 1 === rows || loan.codes[row + 1] !== loan.codes[row];
+  for (let row = 0; row < rows; row++) {
+    const isFirst = row === 0 || isLast(row - 1);
+    expect(instalment![row]).toBe(isFirst ? 1 : instalment![row - 1]! + 1);
+    if (!isFirst && !isLast(row)) expect(payment![row]).toBe(payment![row - 1]);
+    // The last loan is cut short by the number of rows.
+    if (!isLast(row) || row + 1 === rows) continue;
+    expect(term![row]).toBe(instalment![row]);
+    expect(closing![row]).toBe(0);
+    expect(Math.abs(payment![row]! / payment![row - 1]! - 1)).toBeLessThan(0.01);
+  }
+});
