@@ -128,6 +128,8 @@ describe('references recur', () => {
     [['453210******1962'], 20, 'feature'],
     [['453210******1962', 'blocked'], 21, 'feature'],
     [['*** total 12'], 21, 'feature'],
+    [['-1288082279022882052', '3527213246127876'], 21, 'reference'],
+    [['352721324612787'], 21, 'feature'],
   ])('prefixed numbers %j of %i values', (samples, distinct, role) => {
     expect(roleOf(labels('x', 2000), { present: 1000, distinct, samples })).toBe(role);
   });

@@ -56,9 +56,11 @@ function recurringOf(seen: Seen): Found | null {
   const isNumbered = namesNumberedThing(name) && samples.every(isNumberedCode);
   if (distinct > MIN_NAMED && isNumbered && !isClass(seen))
     return ['reference', 'The header names what the codes number.', 'high', 'category'];
-  const areNumbers = samples.every(isPrefixedNumber) || samples.every(isMaskedNumber);
+  const areNumbers = [isPrefixedNumber, isMaskedNumber, isHugeNumber].some((is) =>
+    samples.every(is),
+  );
   if (distinct > MIN_NAMED && areNumbers)
-    return ['reference', 'Values are prefixed or masked numbers.', 'medium', 'category'];
+    return ['reference', 'Values are long, prefixed or masked numbers.', 'medium', 'category'];
   return recursSeldom(distinct, present)
     ? [roleOfText(samples), 'Values recur seldom.', 'medium', 'category']
     : null;
@@ -134,6 +136,9 @@ const MIN_NAMED = 20;
 
 /** Matches a code that ends in three digits or more: `L5000`, `KV-0012`. */
 const isNumberedCode = (text: string) => /^[A-Za-z]{0,6}[-_/ ]?(?:\d+-)*\d{3,}$/.test(text);
+
+/** Matches a number that is too long to count or measure anything: an identifier by form. */
+const isHugeNumber = (text: string) => /^-?\d{16,20}$/.test(text);
 
 /** Returns true for recurring years and letter codes: categories in a column named like an ID. */
 function isClass({ column, present, distinct, samples }: Seen): boolean {

@@ -164,12 +164,16 @@ export function makeRareWords(
   };
 }
 
-/** Makes words in place of those that too few entities have, by their form alone. */
-export const makeOpenWords = (column: CategoryColumn, held: HeldBy): MadeWords | null =>
+/** Makes words in place of those that too few entities have, by a key or their form alone. */
+export const makeOpenWords = (
+  column: CategoryColumn,
+  held: HeldBy,
+  keyOf: Rare['keyOf'] = () => '',
+): MadeWords | null =>
   makeRareWords(
     column,
     {
-      keyOf: () => '',
+      keyOf,
       frequent: meetsThreshold({ ...column, entity: held.entity }, held.threshold),
     },
     held,

@@ -7,7 +7,7 @@ import {
   restStarts,
 } from '../codec/category-codec.ts';
 import { valuesOfMany } from '../codec/entities-of-values.ts';
-import { makeRareWords } from './made-words.ts';
+import { type MadeWords, makeRareWords } from './made-words.ts';
 
 const MAX_COMPANIONS = 60;
 const MAX_WORDS = 20_000;
@@ -135,7 +135,9 @@ export function findCompanions(
   column: CategoryColumn;
   dictionary: readonly string[];
   /** Groups of made words; see `makeRareWords`. */
-  made: Int32Array | null;
+  made: MadeWords | null;
+  /** Column that is predicted. */
+  other: CategoryColumn;
 } | null {
   const frequent = meetsThreshold({ ...column, entity: options.entity }, options.threshold);
   const categoryCount = column.dictionary.length;
@@ -160,7 +162,8 @@ export function findCompanions(
   return {
     companions,
     dictionary,
-    made: made?.start ?? null,
+    made,
+    other: predicted.other,
     column: withShownWords(open, predicted.other, { companions, frequent: shown }),
   };
 }

@@ -3,6 +3,11 @@ import { entityIndex } from '../../table/sequence-shape.ts';
 import type { CategoryColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fieldValues, fitFields, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
+import {
+  belongingsOfMade,
+  type MadeBelongings,
+  withMadeBelongings,
+} from '../columns/belonging-words.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { findLookups } from '../columns/find-lookups.ts';
 import { makeOpenWords } from '../columns/made-words.ts';
@@ -11,6 +16,7 @@ import { withPredictedStates } from '../columns/predict-states.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { findCompanions, groupOfCodes } from '../columns/word-companions.ts';
 import type { Model } from '../model/model.ts';
+import type { Belonging } from '../rules/belonging.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { fitTreesCore } from '../trees/trees.ts';
 
@@ -24,13 +30,15 @@ type TableFitOptions = {
   /** Column derived from others after sampling. */
   apart?: number | undefined;
   spread?: Spread | undefined;
+  /** Words that belong to others, to which made words are added. */
+  belongings?: readonly Belonging[] | undefined;
 };
 
 export function fitTable(
   table: Table,
   columns: readonly ColumnPlan[],
-  { codecs, trees, step, apart, spread }: TableFitOptions,
-): Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'core'> {
+  { codecs, trees, step, apart, spread, belongings = [] }: TableFitOptions,
+): Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'core' | 'belongings'> {
   const entity = entityOf(table, columns)?.of ?? null;
   const categoryColumns = table.columns.filter(
     (column, i): column is CategoryColumn => column.kind === 'category' && columns[i].made === null,
@@ -41,6 +49,7 @@ export function fitTable(
   const kin: (Int32Array | undefined)[] = [];
   const values: (Float64Array | null)[] = [];
   const columnFields: number[][] = [];
+  const madeBelongings: MadeBelongings[] = [];
   table.columns.forEach((column, i) => {
     step('codes', i, table.columns.length);
     const own: number[] = [];
@@ -49,11 +58,19 @@ export function fitTable(
         column.kind === 'category' ? findCompanions(column, categoryColumns, heldBy) : null;
       const made =
         column.kind === 'category' && grouped === null ? makeOpenWords(column, heldBy) : null;
+      if (grouped !== null && grouped.made !== null)
+        madeBelongings.push(
+          belongingsOfMade(grouped.made, {
+            of: i,
+            column: table.columns.indexOf(grouped.other),
+            values: grouped.other.dictionary,
+          }),
+        );
       const shown = grouped?.column ?? made?.column ?? column;
       const options = {
         ...codecs,
         companions: grouped?.companions ?? null,
-        made: grouped?.made ?? made?.start ?? null,
+        made: (grouped?.made ?? made)?.start ?? null,
       };
       for (const field of fitFields(shown, options, entity)) {
         own.push(fields.length);
@@ -86,7 +103,16 @@ export function fitTable(
   const withStates = withPredictedStates(table, columns, { fields, codes, ...heldBy });
   const withTexts = withSharedTexts(table, withStates, { fields, codes, ...heldBy });
   const plannedColumns = withMissingShares(table, withTexts, { fields, codes, ...heldBy });
-  return { columns: plannedColumns, columnFields, fields, lookups, core };
+  return {
+    columns: plannedColumns,
+    columnFields,
+    fields,
+    lookups,
+    core,
+    ...(madeBelongings.length > 0 && {
+      belongings: withMadeBelongings(belongings, madeBelongings),
+    }),
+  };
 }
 
 /**

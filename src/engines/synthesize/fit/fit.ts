@@ -153,6 +153,7 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
     spread: options.spread,
     step,
     apart: statement?.balance,
+    belongings: head.belongings,
   });
   step('done', 1, 1);
   const summedUp = statement && { ...statement, ...(moved && { movements: moved }) };

@@ -4,9 +4,11 @@ import type { Column, Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
 import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
+import { withMadeBelongings } from '../columns/belonging-words.ts';
 import { numberingOf } from '../columns/numbering.ts';
 import type { Model } from '../model/model.ts';
 import type { ParentPlaces, SequenceCore } from '../model/sequence-core.ts';
+import type { Belonging } from '../rules/belonging.ts';
 import type { TreeOptions } from '../trees/tree.ts';
 import { assembleCore } from './assemble-core.ts';
 import { COUNT_TRAIT, meanBalances, traitColumns } from './entity-columns.ts';
@@ -31,7 +33,13 @@ import { findStreams, paymentWords } from './recurring/find-streams.ts';
 import { fitRecurring } from './recurring/fit-recurring.ts';
 import { slotLayout } from './row-state.ts';
 
-export type SequenceFit = { fields: Field[]; columnFields: number[][]; core: SequenceCore };
+export type SequenceFit = {
+  fields: Field[];
+  columnFields: number[][];
+  core: SequenceCore;
+  /** Belongings of the model, with those of made words. */
+  belongings?: Belonging[];
+};
 
 export type SequenceFitOptions = {
   codecs: NumberCodecOptions;
@@ -53,18 +61,18 @@ export type SequenceFitOptions = {
  */
 export function fitSequence(
   table: Table,
-  head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns'>,
+  head: Pick<Model, 'engine' | 'mode' | 'rows' | 'columns' | 'belongings'>,
   shape: SequenceShape,
   { codecs, trees, seed, step, spread = inTurn, counted }: SequenceFitOptions,
   context: EntityContext | null = null,
 ): SequenceFit {
   const file = readHistories(table, { plans: head.columns, shape, threshold: codecs.threshold });
   step('codes', 0, 1);
-  const { fields, columnFields, isStatic, ofEntities, ofRows } = fitHistoryFields(table, {
-    plans: head.columns,
-    file,
-    codecs,
-  });
+  const { belongings = [] } = head;
+  const { fields, columnFields, isStatic, ofEntities, ofRows, madeBelongings } = fitHistoryFields(
+    table,
+    { plans: head.columns, file, codecs, belongings },
+  );
   const kinds = findKinds(ofRows, file.entity, codecs.threshold);
   const tracked = trackedKinds(kinds.of, kinds.count);
   const rows = besideKinds(ofRows, kinds, file.places.amount);
@@ -161,7 +169,14 @@ export function fitSequence(
     );
   }
   if (isCounted) core.redrawsLate = true;
-  const fit = { fields, columnFields, core };
+  const fit = {
+    fields,
+    columnFields,
+    core,
+    ...(madeBelongings.length > 0 && {
+      belongings: withMadeBelongings(belongings, madeBelongings),
+    }),
+  };
   fitTrials(fit, {
     head,
     file,
