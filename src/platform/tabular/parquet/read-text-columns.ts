@@ -66,7 +66,7 @@ export async function* readJoinedRows({
   ...selection
 }: Selection & { names: readonly string[] }): AsyncGenerator<Uint8Array[]> {
   const texts = names.map((name) => `coalesce(${sqlName(name)}::varchar, '')`);
-  const joined = `encode(${texts.join(` || chr(${SEPARATOR}) || `)})`;
+  const joined = `encode(concat_ws(chr(${SEPARATOR}), ${texts.join(', ')}))`;
   for await (const chunk of selectFrom(joined, selection)) {
     const rows = chunk.getColumnValues(0) as { bytes: Uint8Array }[];
     yield rows.map(({ bytes }) => bytes);
