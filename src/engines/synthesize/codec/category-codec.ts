@@ -227,11 +227,13 @@ function drawCumulative(
 /** Draws a category for a code: its index in `outputDictionary`; -1 for a missing value. */
 export function decodeCategory(codec: CategoryCodec, code: number, stream: RandomStream): number {
   if (code === codec.nullCode) return -1;
-  const start = restStarts(codec);
   const group = code - codec.restCode;
-  if (codec.restCode >= 0 && group >= 0 && group < start.length - 1) {
-    const own = { from: start[group], to: start[group + 1] };
-    return codec.values.length + drawCumulative(codec.restRows, stream, own);
+  if (codec.restCode >= 0 && group >= 0) {
+    const start = restStarts(codec);
+    if (group < start.length - 1) {
+      const own = { from: start[group], to: start[group + 1] };
+      return codec.values.length + drawCumulative(codec.restRows, stream, own);
+    }
   }
   if (code === codec.rareCode) {
     return codec.values.length > 0 ? drawCumulative(codec.rows, stream) : 0;

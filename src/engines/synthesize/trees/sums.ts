@@ -1,5 +1,4 @@
 import { normalQuantile } from '../../random/normal-quantile.ts';
-import { firstAbove } from '../../table/search-sorted.ts';
 import { solvePositive } from './solve-positive.ts';
 import type { Target } from './tree.ts';
 
@@ -100,12 +99,30 @@ export function rangesOf(
   { codes, scores, rows }: { codes: readonly Uint8Array[]; scores: Sums['scores']; rows: number },
 ): Uint8Array {
   const sums = new Float64Array(rows);
-  fields.forEach((field, i) => {
-    const own = codes[field];
-    const part = scores[field]!.map((score) => score * weights[i]);
+  const parts = Array.from(fields, (field, i) => scores[field]!.map((score) => score * weights[i]));
+  let i = 0;
+  // Two at a time, which adds in the same order.
+  for (; i + 1 < fields.length; i += 2) {
+    const [own, other] = [codes[fields[i]], codes[fields[i + 1]]];
+    const [part, next] = [parts[i], parts[i + 1]];
+    for (let row = 0; row < rows; row++) sums[row] = sums[row] + part[own[row]] + next[other[row]];
+  }
+  for (; i < fields.length; i++) {
+    const [own, part] = [codes[fields[i]], parts[i]];
     for (let row = 0; row < rows; row++) sums[row] += part[own[row]];
-  });
-  return Uint8Array.from(sums, (value) => firstAbove(cuts, { value }));
+  }
+  const ranges = new Uint8Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const value = sums[row];
+    let [low, high] = [0, cuts.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (cuts[middle] <= value) low = middle + 1;
+      else high = middle;
+    }
+    ranges[row] = low;
+  }
+  return ranges;
 }
 
 export const sumTarget = (

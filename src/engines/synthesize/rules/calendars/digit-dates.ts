@@ -1,7 +1,7 @@
 import type { Column, NumberColumn, Table } from '../../../table/table.ts';
 import type { Calendar } from './calendar.ts';
 import { daysOf, firstDays, isDigitDate, partsOf } from './digits.ts';
-import { type CalendarOptions, keptShare, logOfChance, MIN_EVIDENCE } from './kept-share.ts';
+import { type CalendarOptions, keptShare, logOfChance, MAX_BROKEN, MIN_EVIDENCE } from './kept-share.ts';
 
 export type DigitDate = Extract<Calendar, { kind: 'digits' }>;
 
@@ -51,6 +51,18 @@ function yearsOf(
   return own.length === 0 ? null : { from: Math.min(...own), to: Math.max(...own) };
 }
 
+/** Returns false, after a few rows of most columns, if too many values end in no day of a month. */
+function mayBeDates(values: Float64Array): boolean {
+  const allowed = MAX_BROKEN * values.length;
+  let broken = 0;
+  for (const value of values) {
+    const day = value % 100;
+    if (Number.isNaN(value) || (value > 0 && value <= 999_999 && day >= 1 && day <= 31)) continue;
+    if (++broken > allowed) return false;
+  }
+  return true;
+}
+
 /**
  * Finds numbers of six digits that are dates YYMMDD, of which some have a number added to the month:
  * the birth numbers of a country.
@@ -61,7 +73,7 @@ export function findDigitDates(
 ): DigitDate[] {
   return columns.flatMap((column): DigitDate[] => {
     const own = table.columns[column] as NumberColumn;
-    if (own.decimals !== 0) return [];
+    if (own.decimals !== 0 || !mayBeDates(own.values)) return [];
     const distinct = new Set(own.values).size;
     if (logOfChance(distinct, RANDOM_SHARE) < MIN_EVIDENCE) return [];
     for (const added of ADDED) {

@@ -1,6 +1,9 @@
 const MIN_ROWS = 50;
 const MIN_SHARE = 0.995;
 
+/** Share of values above which no rule is kept by enough of the even and of the odd rows. */
+export const MAX_BROKEN = 1 - MIN_SHARE;
+
 /** Minimum evidence against values at random, as the logarithm of the probability. */
 export const MIN_EVIDENCE = 12;
 

@@ -81,18 +81,22 @@ export function sharesUnlessZero(
     entity: Int32Array | null;
   },
 ): DerivedColumn[] {
-  const isKnown = (places: readonly number[]) =>
-    places.length >= MIN_ROWS &&
-    new Set(places.map((row) => entity?.[row] ?? row)).size >= threshold;
+  const isKnown = (places: readonly number[]) => {
+    if (places.length < MIN_ROWS || entity === null)
+      return places.length >= Math.max(MIN_ROWS, threshold);
+    const holders = new Set<number>();
+    return threshold <= 0 || places.some((row) => holders.add(entity[row]!).size >= threshold);
+  };
   const numbers = columns.flatMap((column, i) =>
     column.kind === 'number' && isOpen(i) ? [{ column, i }] : [],
   );
   const all = Array.from({ length: rows }, (_, row) => row);
   return numbers.flatMap(({ column: own, i }): DerivedColumn[] => {
     if (known.has(i) || own.decimals === 0) return [];
-    const filled = all.filter((row) => Math.abs(own.values[row]!) > 0);
     const zero = all.filter((row) => own.values[row] === 0);
-    if (!isKnown(filled) || !isKnown(zero)) return [];
+    if (!isKnown(zero)) return [];
+    const filled = all.filter((row) => Math.abs(own.values[row]!) > 0);
+    if (!isKnown(filled)) return [];
     for (const { column: of, i: source } of numbers) {
       if (source === i || reads(known, source, i)) continue;
       const scale = shareOf(own, of, filled);
