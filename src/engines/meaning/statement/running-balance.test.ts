@@ -21,3 +21,9 @@ test('a balance that begins at 0 is found', () => {
     share: 1,
   });
 });
+
+test('a count of the rows is no balance of marks', () => {
+  const marks = upTo(400).map((row) => Number(row % 3 === 0));
+  const table = { rows: 400, columns: [numbers('loan_id', upTo(400))] };
+  expect(findRunningBalance(table, Float64Array.from(marks), null)).toBeNull();
+});

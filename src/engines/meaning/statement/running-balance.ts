@@ -43,8 +43,10 @@ function breaksIn({
     if (Number.isNaN(after) || Number.isNaN(movements[row])) continue;
     const before = last[entity];
     last[entity] = after;
-    if (Number.isNaN(before) || movements[row] === 0) continue;
+    if (Number.isNaN(before)) continue;
     const fits = Math.abs(after - before - movements[row]) <= slack;
+    // A number that counts rows is no balance of a column that is mostly 0.
+    if (fits && movements[row] === 0) continue;
     // Any column that is mostly 0 is the sum of 0 and itself.
     if (fits && before === 0) continue;
     checked++;

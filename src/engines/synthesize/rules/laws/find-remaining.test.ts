@@ -92,3 +92,14 @@ test('no law is found where each borrower has paid something more', () => {
   const sentences = ruleSentences(fit(table, { mode: 'balanced', seed: 1n }), table.columns);
   expect(sentences.filter((sentence) => sentence.startsWith('balance is what'))).toEqual([]);
 });
+
+test('a small count is no balance after the last payment', () => {
+  const table = tableOf({
+    ...COMMON,
+    made: ({ made }) => String(made),
+    none: () => '0',
+    pages: ({ amount }) => String(1 + ((amount / 1000) % 7)),
+  });
+  const sentences = ruleSentences(fit(table, { mode: 'balanced', seed: 1n }), table.columns);
+  expect(sentences.filter((sentence) => sentence.startsWith('pages is what'))).toEqual([]);
+});

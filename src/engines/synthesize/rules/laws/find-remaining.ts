@@ -8,7 +8,7 @@ import {
   paymentsMade,
   type RemainingLaw,
 } from './remaining-law.ts';
-import { spread } from './sample-amounts.ts';
+import { MIN_DISTINCT, spread } from './sample-amounts.ts';
 
 const LOOKED_AT_ROWS = 500;
 const MIN_ROWS = 50;
@@ -113,6 +113,9 @@ export function findRemaining(
       const whole = paid.filter((own) => Math.abs(own - Math.round(own)) <= MAX_OFF).length;
       if (whole < MIN_ROWS || whole < 0.9 * paid.filter((own) => !Number.isNaN(own)).length)
         return [];
+      // A count next to large amounts is always near the balance that nothing is left of.
+      const left = new Set(paid.map((own, row) => Math.round(terms[row]! - own)));
+      if (left.size < MIN_DISTINCT) return [];
       for (const made of ways(column)) {
         const offset = offsetOf(paid, paymentsMade(made, sample, terms));
         if (offset === null) continue;
