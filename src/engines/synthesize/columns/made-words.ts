@@ -2,6 +2,7 @@ import { streamFor } from '../../random/stream.ts';
 import type { CategoryColumn } from '../../table/table.ts';
 import { meetsThreshold } from '../codec/category-codec.ts';
 import { PURPOSES } from '../random-purposes.ts';
+import { learnChain, type TextChain, textWriter } from './text-chain.ts';
 import {
   fillTemplate,
   learnParts,
@@ -30,6 +31,12 @@ const FEW_MISSES = 10;
 const ENOUGH = 0.95;
 const MAX_SPARE = 4;
 const HALVINGS = 20;
+
+/** Minimum mean number of words that are written one after another. */
+const MIN_LONG = 3;
+
+const areLong = (texts: readonly string[]): boolean =>
+  texts.reduce((sum, text) => sum + text.split(' ').length, 0) >= MIN_LONG * texts.length;
 
 type Rare = {
   keyOf: (code: number) => string;
@@ -126,16 +133,27 @@ export function makeRareWords(
   const keys: string[] = [];
   const stream = streamFor(1n, name.length, PURPOSES.madeWords);
   const wordOf = new Int32Array(dictionary.length).fill(-1);
+  let chain: TextChain | null = null;
+  const writerOf = (codes: readonly number[]) => {
+    if (!areLong(codes.map((code) => dictionary[code]))) return null;
+    chain ??= learnChain(
+      rare.map((code) => ({ text: dictionary[code], owners: owners[code], rows: uses[code] })),
+      threshold,
+    );
+    return textWriter(chain, stream);
+  };
   for (const { key, codes, template } of groups) {
     const draws = codes.reduce((sum, code) => sum + uses[code], 0);
     // The number of words is rounded, so that no single one is counted.
     const needed = inTurn ? codes.length : wordsFor(codes.length, draws);
     const most = Math.max(threshold, Math.floor(needed / threshold) * threshold);
     const from = words.length;
+    const write = writerOf(codes);
     for (let tries = 0, misses = 0; words.length - from < most && misses < MAX_MISSES; tries++) {
       misses++;
       const repeats = misses > FEW_MISSES && words.length - from < ENOUGH * codes.length;
-      const word = fillTemplate(template[tries % template.length], parts, stream, repeats);
+      const filled = () => fillTemplate(template[tries % template.length], parts, stream, repeats);
+      const word = write === null || misses > FEW_MISSES ? filled() : write();
       if (word === null || taken.has(word)) continue;
       taken.add(word);
       misses = 0;

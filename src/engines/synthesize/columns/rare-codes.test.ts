@@ -12,7 +12,8 @@ function accounts(count: number) {
     Array.from({ length: places }, () => stream.below(10)).join('');
   const rows = Array.from({ length: count }, (_, a) => {
     const cpf = `${digits(3)}.${digits(3)}.${digits(3)}-${digits(2)}`;
-    const adviser = `Team ${String.fromCharCode(65 + (a % 26))} ${'x'.repeat(1 + a / 26)}`;
+    // No two advisers share a character.
+    const adviser = String.fromCharCode(0x4e_00 + 2 * a, 0x4e_01 + 2 * a);
     const own = [String(1000 + 37 * a), `${30_000 + 7 * a}-${a % 10}`, cpf, adviser];
     return Array.from({ length: ROWS }, (_, row) => [
       ...own,

@@ -5,7 +5,7 @@ import { PURPOSES } from '../random-purposes.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { makeRareWords } from './made-words.ts';
 import { nobodysTexts } from './nobodys-texts.ts';
-import { learnChain, writeText } from './text-chain.ts';
+import { learnChain, textWriter } from './text-chain.ts';
 import { countPairs, fieldOf, type Learned, pairsHeld } from './text-groups.ts';
 import type { SharedTexts } from './text-pool.ts';
 import { ownersOfWords } from './word-parts.ts';
@@ -111,11 +111,12 @@ function longTexts(
   const most = Math.ceil(rare.length / threshold) * threshold;
   const taken = new Set(dictionary);
   const stream = streamFor(1n, name.length, PURPOSES.madeWords);
+  const write = textWriter(chain, stream);
   const made: string[] = [];
   let characters = 0;
   for (let misses = 0; made.length < most && misses < MAX_MISSES && characters < MAX_CHARACTERS; ) {
     misses++;
-    const text = writeText(chain, stream);
+    const text = write();
     if (text === null || taken.has(text)) continue;
     taken.add(text);
     made.push(text);

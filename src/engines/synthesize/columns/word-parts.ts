@@ -40,6 +40,9 @@ export function ownersOfWords(
 }
 
 const SEPARATOR = '\u0000';
+/** Places of a digit and of letters in a template. */
+const DIGIT = '\uE000';
+const WORD = '\uE001';
 
 function byContext(parts: SharedParts): Map<string, [string, number][]> {
   const found = new Map<string, [string, number][]>();
@@ -83,14 +86,14 @@ export function learnParts(
   };
 }
 
-/** Returns a word with a sign in place of what too few have: # for a digit, * for letters. */
+/** Returns a word with marks in place of what too few have: of digits, and of letters. */
 export const templateOf = (word: string, { isShared }: WordParts): string =>
   tokensOf(word)
     .map((token) =>
       isDigits(token)
-        ? '#'.repeat(token.length)
+        ? DIGIT.repeat(token.length)
         : isLetters(token) && !isShared(token)
-          ? '*'
+          ? WORD
           : token,
     )
     .join('');
@@ -98,7 +101,9 @@ export const templateOf = (word: string, { isShared }: WordParts): string =>
 /** Returns a word's tokens alone, all letters replaced. */
 export const shapeOf = (word: string): string =>
   tokensOf(word)
-    .map((token) => (isDigits(token) ? '#'.repeat(token.length) : isLetters(token) ? '*' : token))
+    .map((token) =>
+      isDigits(token) ? DIGIT.repeat(token.length) : isLetters(token) ? WORD : token,
+    )
     .join('');
 
 const pick = (options: readonly [string, number][], stream: RandomStream): string =>
@@ -152,15 +157,15 @@ export function fillTemplate(
   isUsed = false,
 ): string | null {
   let [word, before] = ['', ''];
-  for (const piece of template.match(/#+|\*|[^#*]+/g) ?? []) {
+  for (const piece of template.match(/\uE000+|\uE001|[^\uE000\uE001]+/g) ?? []) {
     let token: string | null = piece;
-    if (piece[0] === '#')
+    if (piece[0] === DIGIT)
       token = [...piece]
         .map((_, i) => String(i === 0 ? 1 + stream.below(9) : stream.below(10)))
         .join('');
-    else if (piece === '*') {
+    else if (piece === WORD) {
       // A word of one token would repeat a shown one.
-      const isNew = template === '*' || (isUsed && stream.float() < NEW_LETTERS);
+      const isNew = template === WORD || (isUsed && stream.float() < NEW_LETTERS);
       token = (isNew ? null : followingToken(parts, before, stream)) ?? makeLetters(parts, stream);
     }
     if (token === null) return null;
