@@ -13,7 +13,7 @@ function accounts(count: number) {
   const rows = Array.from({ length: count }, (_, a) => {
     const cpf = `${digits(3)}.${digits(3)}.${digits(3)}-${digits(2)}`;
     // No two advisers share a character.
-    const adviser = String.fromCharCode(0x4e_00 + 2 * a, 0x4e_01 + 2 * a);
+    const adviser = String.fromCharCode(0x2500 + 2 * a, 0x2501 + 2 * a);
     const own = [String(1000 + 37 * a), `${30_000 + 7 * a}-${a % 10}`, cpf, adviser];
     return Array.from({ length: ROWS }, (_, row) => [
       ...own,
