@@ -21,6 +21,7 @@ export async function consumeMessages<Message extends { kind: string }>(
   onMessage: (message: Message) => Promise<void> | void,
 ): Promise<End<Message>> {
   const messages = run<Message | ThreadProgress>(module, input, context.signal);
+  let last: End<Message> | undefined;
   for await (const message of messages) {
     throwIfCancelled(context.signal);
     if (isProgress(message)) {
@@ -28,8 +29,9 @@ export async function consumeMessages<Message extends { kind: string }>(
       continue;
     }
     await onMessage(message);
-    if (isEnd(message)) return message;
+    if (isEnd(message)) last = message;
   }
+  if (last !== undefined) return last;
   throw new Error(`${basename(module.pathname)} ended without its last message`);
 }
 

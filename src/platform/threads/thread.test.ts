@@ -57,20 +57,32 @@ test('no native code begins in a thread that shall end', async () => {
   ).rejects.toThrow('Cancelled');
 });
 
-test('a warm thread is loaded before its input, serves once and sees its own input', async () => {
-  const run = async (input: number) => {
-    const { signal } = new AbortController();
-    for await (const seen of runWarmThread<Seen>(at('warm-thread'), input, signal)) return seen;
-    throw new Error('no message');
-  };
-  type Seen = { input: number; startedAt: number; thread: number };
-  await run(1);
-  const together = await Promise.all([run(3), run(4), run(5)]);
+type Seen = { input: number; startedAt: number; thread: number };
+
+/** Runs the warm thread to its end. */
+async function runWarm(input: number): Promise<Seen> {
+  let last: Seen | undefined;
+  const { signal } = new AbortController();
+  for await (const seen of runWarmThread<Seen>(at('warm-thread'), input, signal)) last = seen;
+  return last!;
+}
+
+test('a warm thread is loaded before its input, serves one at a time and sees its own input', async () => {
+  const first = await runWarm(1);
+  const second = await runWarm(2);
+  expect(second).toEqual({ ...first, input: 2 });
+  const together = await Promise.all([runWarm(3), runWarm(4), runWarm(5)]);
   expect(together.map(({ input }) => input)).toEqual([3, 4, 5]);
   expect(new Set(together.map(({ thread }) => thread)).size).toBe(3);
-  const isLoadedBefore = async () => {
-    const begun = Date.now();
-    return (await run(6)).startedAt < begun;
-  };
-  await expect.poll(isLoadedBefore, { interval: 500, timeout: 10_000 }).toBe(true);
+  expect(together.map(({ thread }) => thread)).toContain(first.thread);
+});
+
+test('a warm thread that is left before its end serves no other input', async () => {
+  const { thread } = await runWarm(6);
+  const { signal } = new AbortController();
+  for await (const seen of runWarmThread<Seen>(at('warm-thread'), 7, signal)) {
+    expect(seen).toMatchObject({ input: 7, thread });
+    break;
+  }
+  expect((await runWarm(8)).thread).not.toBe(thread);
 });

@@ -167,9 +167,12 @@ async function scan(
     const abort = new AbortController();
     const endMeter = meterProcessorTime(MAX_UPLOAD_PROCESSOR_SECONDS, () => abort.abort(tooLong()));
     try {
-      for await (const scanned of runWarmThread<Scanned>(module, input, abort.signal))
-        return scanned;
-      throw new Error('the scan ended without a result');
+      let scanned: Scanned | undefined;
+      // To its end, so that the thread can serve the next file.
+      for await (const message of runWarmThread<Scanned>(module, input, abort.signal))
+        scanned = message;
+      if (scanned === undefined) throw new Error('the scan ended without a result');
+      return scanned;
     } finally {
       endMeter();
     }
