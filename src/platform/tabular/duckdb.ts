@@ -1,4 +1,6 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { AppError } from '../../shared/errors.ts';
 import { diskFull } from '../files/disk-full.ts';
@@ -31,6 +33,38 @@ export function cancelled(signal: AbortSignal | undefined): AppError {
   return new AppError('cancelled', 'Cancelled', { cause: signal?.reason });
 }
 
+/** Instance that all work on one small file uses. */
+type Shared = { instance: DuckDBInstance; path: string; folder: string };
+
+const sharing = new AsyncLocalStorage<Shared>();
+
+/** Returns the shared instance if it may read the files and no other limit is asked. */
+function sharedFor({ paths, memoryLimitMb }: DuckOptions): DuckDBInstance | null {
+  const shared = sharing.getStore();
+  if (shared === undefined || memoryLimitMb !== undefined) return null;
+  const isOpen = (path: string) => path === shared.path || dirname(path) === shared.folder;
+  return paths.every(isOpen) ? shared.instance : null;
+}
+
+/**
+ * Runs work on a small file in one in-memory database, whose opening and closing costs more than its
+ * statements. It can access only the file and a folder of results.
+ */
+export async function withSharedDuckDb<T>(
+  { path, folder }: Omit<Shared, 'instance'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const ended = beginNativeWork(() => {});
+  let instance: DuckDBInstance | undefined;
+  try {
+    instance = await newInstance({ paths: [path], folder });
+    return await sharing.run({ instance, path, folder }, work);
+  } finally {
+    instance?.closeSync();
+    ended();
+  }
+}
+
 export type DuckSession = { connection: DuckDBConnection; close: () => void };
 
 /** Opens a database in advance: the first one of a thread takes several times as long. */
@@ -58,22 +92,43 @@ export async function openDuckDb(options: DuckOptions): Promise<DuckSession> {
   };
   signal?.addEventListener('abort', interrupt);
   try {
-    const duckdb = await import('@duckdb/node-api');
-    instance = await duckdb.DuckDBInstance.create(':memory:', {
-      threads: String(Math.min(options.threads ?? 1, availableParallelism())),
-      memory_limit: `${options.memoryLimitMb ?? 300}MB`,
-      preserve_insertion_order: 'true',
-      temp_directory: '',
-      autoinstall_known_extensions: 'false',
-      autoload_known_extensions: 'false',
-    });
-    connection = await instance.connect();
-    await connection.run(`set allowed_paths = [${options.paths.map(sqlText).join(', ')}]`);
-    await connection.run('set enable_external_access = false');
-    await connection.run('set lock_configuration = true');
+    const shared = sharedFor(options);
+    if (shared === null) instance = await newInstance(options);
+    connection = await (shared ?? instance!).connect();
     return { connection, close };
   } catch (error) {
     close();
+    throw error;
+  }
+}
+
+/** Opens an in-memory database that can access only some files and, if given, one folder. */
+async function newInstance({
+  paths,
+  folder,
+  threads = 1,
+  memoryLimitMb = 300,
+}: DuckOptions & { folder?: string }): Promise<DuckDBInstance> {
+  const duckdb = await import('@duckdb/node-api');
+  const instance = await duckdb.DuckDBInstance.create(':memory:', {
+    threads: String(Math.min(threads, availableParallelism())),
+    memory_limit: `${memoryLimitMb}MB`,
+    preserve_insertion_order: 'true',
+    temp_directory: '',
+    autoinstall_known_extensions: 'false',
+    autoload_known_extensions: 'false',
+  });
+  try {
+    const connection = await instance.connect();
+    await connection.run(`set allowed_paths = [${paths.map(sqlText).join(', ')}]`);
+    if (folder !== undefined)
+      await connection.run(`set allowed_directories = [${sqlText(folder)}]`);
+    await connection.run('set enable_external_access = false');
+    await connection.run('set lock_configuration = true');
+    connection.closeSync();
+    return instance;
+  } catch (error) {
+    instance.closeSync();
     throw error;
   }
 }
