@@ -8,6 +8,7 @@ import {
 import {
   aggregatesOf,
   calibrate,
+  fitProfiles,
   likenessOf,
   type Movements,
   OTHER,
@@ -63,6 +64,7 @@ const { bank, figures } = calibrate(aggregatesOf(members), {
   preset: 'eu-retail-bank',
   title: 'third',
   seed: 1n,
+  profiles: fitProfiles(members),
 });
 const near = figures.filter(({ ratio }) => ratio !== null && Math.abs(ratio - 1) <= 0.05).length;
 console.log(`${near} of ${figures.length} figures within 5 % on ${members.accounts} accounts`);

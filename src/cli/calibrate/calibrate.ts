@@ -6,6 +6,7 @@ import {
   aggregatesOf,
   type Calibrated,
   calibrate,
+  fitProfiles,
   type Likeness,
   likenessOf,
   type PresetName,
@@ -191,6 +192,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
     preset: values.preset as PresetName,
     title: `Like ${basename(path)}`,
     seed,
+    profiles: epsilon === null ? fitProfiles(movements) : [],
     progress: (done, total) => show('banks', done, total),
   });
   show('done');

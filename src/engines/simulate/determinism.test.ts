@@ -46,20 +46,20 @@ test('files are the same bytes from 1, 2 and 8 shards, in any order, some made t
   expect(hashes(JSON.parse(JSON.stringify(planned)), [cells])).toEqual(whole);
 });
 
-test('these bytes are those of engine 2.4.0; other bytes need another version', () => {
+test('these bytes are those of engine 2.5.0; other bytes need another version', () => {
   const planned = plan({ ...request, customers: 1500, accounts: 2000, transactions: 5000 });
-  expect(planned.engineVersion).toBe('2.4.0');
+  expect(planned.engineVersion).toBe('2.5.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "54dc919410a96de4",
-      "589c788e21a72591",
-      "a04e1836ec79176c",
-      "80f22ef2e7b4ece9",
-      "7ef7d64022ef1430",
-      "cbd93f6abcc2e298",
-      "c22b66ecfbb9d0a5",
-      "7153d975e092d386",
-      "e5c58a7245868e93",
+      "5d45c70abd88d43c",
+      "01e1ff3468912813",
+      "cfa10f93a4716a51",
+      "a05818ecb14b3da3",
+      "86990140e734b5b3",
+      "7f29b7ed2ad08329",
+      "b75233e89c7a3453",
+      "ac8f071795a1ce41",
+      "36082c53b595ac08",
     ]
   `);
 });

@@ -1,13 +1,11 @@
-import { exponential } from '../../random/exponential.ts';
-import { fromTable, standardNormal } from '../../random/quantile-table.ts';
-import { type RandomStream, streamFor } from '../../random/stream.ts';
+import type { RandomStream } from '../../random/stream.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Account } from './account.ts';
 import type { Calendar } from './calendar.ts';
 import type { Customer } from './customers.ts';
 import { type Directory, drawMerchant, EVERYWHERE } from './directory.ts';
-import { purposes } from './draws.ts';
 import { LOCAL_ATTEMPTS } from './merchant-shares.ts';
+import { type AccountProfile, profilesOf } from './profiles.ts';
 import { spendingScaleOf } from './tickets.ts';
 
 export const typeCode = {
@@ -60,10 +58,11 @@ export type CellState = {
   /** By customer: 1 if an employer, or a landlord, is a customer of the neighboring cell. */
   paidByNeighborCell: Uint8Array;
   rentsFromNeighborCell: Uint8Array;
-  /** By customer: factors of ticket size, use of cash, amounts of cash, and use of foreign merchants. */
+  /** By account: habits of its profile, null for savings and credit; empty without profiles. */
+  profiles: readonly (AccountProfile | null)[];
+  /** By customer: factors of ticket size, use of cash, and use of foreign merchants. */
   spendingScale: Float64Array;
   cash: Float64Array;
-  usualCash: Float64Array;
   abroad: Float64Array;
   /** By customer: codes of city and device. */
   city: Uint8Array;
@@ -103,16 +102,6 @@ function anchorOf(accounts: readonly Account[], end: number): number {
   return best;
 }
 
-/** Draws each customer's usual amount of cash, relative to the typical one. */
-function usualCashOf({ seed, cell, configuration }: Surroundings, customers: number): Float64Array {
-  const { between } = configuration.cash;
-  if (between === 0) return new Float64Array(customers).fill(1);
-  const stream = streamFor(seed, cell, purposes.cash);
-  return Float64Array.from({ length: customers }, () =>
-    exponential(between * fromTable(standardNormal, stream.uint32())),
-  );
-}
-
 export function cellStateOf(
   surroundings: Surroundings,
   { customers, accounts }: { customers: readonly Customer[]; accounts: readonly Account[] },
@@ -138,11 +127,11 @@ export function cellStateOf(
     card: perCustomer(),
     savings: perCustomer(),
     regulars: new Int32Array(customers.length * REGULARS).fill(-1),
+    profiles: profilesOf(surroundings, accounts),
     paidByNeighborCell: new Uint8Array(customers.length),
     rentsFromNeighborCell: new Uint8Array(customers.length),
     spendingScale: new Float64Array(customers.length),
     cash: Float64Array.from(customers, (c) => c.cash),
-    usualCash: usualCashOf(surroundings, customers.length),
     abroad: Float64Array.from(customers, (c) => c.abroad),
     city: Uint8Array.from(customers, (c) => c.city),
     device: Uint8Array.from(customers, (c) => c.device),

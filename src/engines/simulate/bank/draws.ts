@@ -22,10 +22,10 @@ export const purposes = {
   life: 15,
   activity: 16,
   fraud: 17,
-  cash: 18,
-  habit: 19,
+  profile: 19,
   charges: 20,
   knownCustomer: 21,
+  profileSeries: 22,
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>

@@ -59,6 +59,8 @@ function plannedBoundary(plan: SimulationPlan, common: Common, left: number): Bo
   const here = plan.cells[left];
   const next = plan.cells[left + 1];
   const boundary: Boundary = { usedFirms: [], commuters: [] };
+  // Accounts with a profile have fixed incomes of their own.
+  if (common.configuration.profiles.length > 0) return boundary;
   let room = Math.floor(Math.min(here.transactions, next.transactions) * SHARE_OF_ROWS);
   const stream = streamFor(common.seed, left, purposes.boundary);
   const pickMember = (cell: number, memberKind: 'business' | 'person', used: Set<number>) => {

@@ -1,20 +1,14 @@
+import { civilFromDays, weekdayOf } from '../../../shared/civil-date.ts';
 import { quantile } from './account-aggregates.ts';
 import { type CashFigures, cashFigures } from './cash-figures.ts';
-import { byFrequency, type FeeFigures, feeFigures, MIN_SHARING } from './fee-figures.ts';
-import {
-  BANK_KINDS,
-  MOVEMENT_KINDS,
-  type MovementKind,
-  type Movements,
-  rowsByAccount,
-} from './movements.ts';
+import { type FeeFigures, feeFigures, MIN_SHARING, twoDigits } from './fee-figures.ts';
+import { AMOUNT_BINS, amountBin, magnitudeAt } from './histograms.ts';
+import { BANK_KINDS, MOVEMENT_KINDS, type Movements, rowsByAccount } from './movements.ts';
 
 /** Parts of the window for which openings are counted. */
 const PARTS = 5;
 /** Days from the first row of a file after which an account's first row shows its opening. */
 const SETTLED = 45;
-/** Rows of an account from which its shares and medians count. */
-const MIN_ROWS = 8;
 
 /** Figures of what differs between accounts, and of what the bank itself books. */
 export type AccountFigures = {
@@ -31,17 +25,12 @@ export type AccountFigures = {
   overdrawnRows: number;
   /** Median of interest on current accounts. */
   interest: number | null;
-  /** Most frequent kind, and the standard deviation of its share between accounts. */
-  usual: { kind: MovementKind; spread: number; cash: boolean } | null;
-  /** Standard deviation of the logarithm of accounts' median withdrawals. */
-  cashBetween: number | null;
+  /** Balance below which hardly a month's end brings interest; 0 without balances. */
+  interestFrom: number;
+  /** Share of fees, interest and transfers booked on weekends. */
+  weekendRows: number;
 } & FeeFigures &
   CashFigures;
-
-const deviation = (values: readonly number[]): number => {
-  const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
-  return Math.sqrt(values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / values.length);
-};
 
 /** Returns the window, and accounts opened within it by part; new ones begin late or with nothing. */
 export function openingsOf(rows: readonly number[][], movements: Movements) {
@@ -61,32 +50,46 @@ export function openingsOf(rows: readonly number[][], movements: Movements) {
   return { window: { start, end }, opened: rows.length === 0 ? 0 : opened / rows.length, openings };
 }
 
-function usualOf(rows: readonly number[][], { kind }: Movements): AccountFigures['usual'] {
-  const known = kind.filter((code) => code < MOVEMENT_KINDS.length);
-  const [most] = byFrequency(known);
-  const enough = rows.filter(({ length }) => length >= MIN_ROWS);
-  if (most === undefined || enough.length < MIN_SHARING) return null;
-  const shares = enough.map(
-    (list) => list.filter((row) => kind[row] === most[0]).length / list.length,
-  );
-  const name = MOVEMENT_KINDS[most[0]]!;
-  return { kind: name, spread: deviation(shares), cash: name.startsWith('cash') };
+/** Share of months that end with interest below which a balance earns none. */
+const RARELY = 0.1;
+
+/** Returns the balance below which hardly a month of accounts that earn interest ends with it. */
+function interestFromOf(rows: readonly number[][], { kind, day, balance }: Movements): number {
+  if (balance === null) return 0;
+  const [paid, all] = [new Float64Array(AMOUNT_BINS), new Float64Array(AMOUNT_BINS)];
+  for (const list of rows) {
+    if (!list.some((row) => kind[row] === BANK_KINDS.interest)) continue;
+    const months = new Map<string, number[]>();
+    for (const row of list) {
+      const { year, month } = civilFromDays(day[row]);
+      const key = `${year} ${month}`;
+      months.set(key, [...(months.get(key) ?? []), row]);
+    }
+    for (const month of months.values()) {
+      const own = month.filter((row) => kind[row] !== BANK_KINDS.interest);
+      if (own.length === 0 || !(balance[own.at(-1)!] > 0)) continue;
+      const bin = amountBin(balance[own.at(-1)!]);
+      all[bin]++;
+      if (own.length < month.length) paid[bin]++;
+    }
+  }
+  let from = 0;
+  for (let bin = 0; bin < AMOUNT_BINS; bin++)
+    if (all[bin] >= MIN_SHARING && paid[bin] < RARELY * all[bin]) from = bin + 1;
+    else if (all[bin] >= MIN_SHARING) break;
+  return from === 0 ? 0 : twoDigits(magnitudeAt(from));
 }
 
-function cashBetweenOf(rows: readonly number[][], { kind, amount }: Movements): number | null {
-  const cash = MOVEMENT_KINDS.indexOf('cash_withdrawal');
-  const medians = rows
-    .map((list) => list.filter((row) => kind[row] === cash && amount[row]! > 0))
-    .filter(({ length }) => length >= MIN_ROWS)
-    .map((list) =>
-      Math.log(
-        quantile(
-          list.map((row) => amount[row]!),
-          0.5,
-        ),
-      ),
-    );
-  return medians.length < MIN_SHARING ? null : deviation(medians);
+/** Returns the share of bookings on weekends, of kinds that most banks book on business days. */
+function weekendRowsOf({ kind, day }: Movements): number {
+  const booked: readonly number[] = [
+    MOVEMENT_KINDS.indexOf('transfer_in'),
+    MOVEMENT_KINDS.indexOf('transfer_out'),
+    BANK_KINDS.fee,
+    BANK_KINDS.interest,
+  ];
+  const own = day.filter((_, row) => booked.includes(kind[row]));
+  return own.length === 0 ? 0 : own.filter((one) => weekdayOf(one) > 4).length / own.length;
 }
 
 /** Returns figures that need the rows of each account together; none is of a single account. */
@@ -107,7 +110,7 @@ export function accountFigures(movements: Movements): AccountFigures {
     overdrawnRows:
       balance === null ? 0 : balance.filter((one) => one < 0).length / kind.length || 0,
     interest: interest.length < MIN_SHARING ? null : quantile(interest, 0.5),
-    usual: usualOf(rows, movements),
-    cashBetween: cashBetweenOf(rows, movements),
+    interestFrom: interestFromOf(rows, movements),
+    weekendRows: weekendRowsOf(movements),
   };
 }

@@ -1,5 +1,6 @@
 import { parseIsoDate } from '../../../shared/civil-date.ts';
 import { type PresetName, presets } from '../configuration/presets.ts';
+import type { Profile } from '../configuration/profiles.ts';
 import { type Configuration, configurationSchema } from '../configuration/schema.ts';
 import { plan } from '../plan.ts';
 import { type Aggregates, aggregatesOf } from './aggregates.ts';
@@ -118,6 +119,7 @@ function correct(
  * figure keep the preset's values.
  *
  * @param goal aggregates of the file
+ * @param profiles kinds of accounts found in the file, if they may be read
  * @param progress called with the rounds that are done
  * @returns the configuration with fitted settings rounded to three digits, and the figures of a
  * bank with it, of a seed that no round used
@@ -128,11 +130,13 @@ export function calibrate(
     preset,
     title,
     seed,
+    profiles = [],
     progress = () => {},
   }: {
     preset: PresetName;
     title: string;
     seed: bigint;
+    profiles?: readonly Profile[];
     progress?: (done: number, total: number) => void;
   },
 ): Fit {
@@ -142,12 +146,14 @@ export function calibrate(
     ({ name, of }) => isRead(of(goal)) && (coversYear || !name.startsWith('share of month')),
   );
   const usual = aggregatesOf(bankWith(base, preset, seed));
-  const fits = CALENDARS.map((calendar, nth): Fit => {
+  // Profiles have calendars of their own.
+  const calendars = profiles.length > 0 ? CALENDARS.slice(0, 1) : CALENDARS;
+  const fits = calendars.map((calendar, nth): Fit => {
     const draft = structuredClone(base);
     draft.title = title;
-    const money = prepare(draft, { goal, bank: usual, calendar });
+    const money = prepare(draft, { goal, bank: usual, calendar, profiles });
     for (let round = 0; round < ROUNDS; round++) {
-      progress(nth * ROUNDS + round, CALENDARS.length * ROUNDS);
+      progress(nth * ROUNDS + round, calendars.length * ROUNDS);
       correct(draft, {
         fitted,
         goal,

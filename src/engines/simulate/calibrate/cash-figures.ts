@@ -4,7 +4,10 @@ import { MOVEMENT_KINDS, type MovementKind, type Movements } from './movements.t
 
 const NEARLY_ALL = 0.9;
 const EXTREME = 0.02;
-const MOST = 0.995;
+/** Share of accounts beyond a limit from which they are too few to state one. */
+const MAX_EXTREME = 0.1;
+/** Amounts from which the 20th largest is a limit. */
+const MIN_AMOUNTS = 2000;
 /** Rows beyond a quantile, so that it tells nothing of one of them. */
 const MIN_BEYOND = 20;
 
@@ -12,7 +15,7 @@ export type CashFigures = {
   /** Amounts that nearly all withdrawals, and deposits, stay below; two digits. */
   mostCash: number | null;
   mostDeposit: number | null;
-  /** First deposits of opened accounts: their 2nd and 98th percentile, two digits, and step. */
+  /** First deposits of opened accounts: their 2nd and 98th percentile (from 20 accounts beyond), two digits, and step. */
   firstDeposit: { least: number; most: number; step: number } | null;
   /** Number that nearly all withdrawals are multiples of. */
   note: number | null;
@@ -24,7 +27,7 @@ const amountsOf = ({ kind, amount }: Movements, of: MovementKind): number[] => {
 };
 
 const mostOf = (sums: readonly number[]): number | null =>
-  sums.length * (1 - MOST) < MIN_BEYOND ? null : twoDigits(quantile(sums, MOST));
+  sums.length < MIN_AMOUNTS ? null : twoDigits(quantile(sums, 1 - MIN_BEYOND / sums.length));
 
 /** Largest of 1, 2 and 5 times a power of ten that nearly all amounts are multiples of; .01 at least. */
 function stepOf(sums: readonly number[]): number {
@@ -44,8 +47,9 @@ function firstDepositOf(
   const sums = rows
     .filter(([row]) => balance !== null && Math.abs(balance[row!]! - amount[row!]!) < 0.005)
     .map(([row]) => amount[row!]!);
-  if (sums.length * EXTREME < MIN_BEYOND) return null;
-  const [least, most] = [EXTREME, 1 - EXTREME].map((p) => twoDigits(quantile(sums, p)));
+  const extreme = Math.max(EXTREME, MIN_BEYOND / sums.length);
+  if (extreme > MAX_EXTREME) return null;
+  const [least, most] = [extreme, 1 - extreme].map((p) => twoDigits(quantile(sums, p)));
   return { least: least!, most: most!, step: stepOf(sums) };
 }
 

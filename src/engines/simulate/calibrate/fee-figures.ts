@@ -1,8 +1,6 @@
 import { civilFromDays } from '../../../shared/civil-date.ts';
-import { quantile } from './account-aggregates.ts';
 import { BANK_KINDS, type Movements } from './movements.ts';
 
-const DAYS_A_MONTH = 30.44;
 /** Accounts that have to share a figure before it is one of the bank's. */
 export const MIN_SHARING = 30;
 const MAX_FEES = 5;
@@ -10,8 +8,6 @@ const MAX_FEES = 5;
 export type FeeFigures = {
   /** Sizes of fees by the number of accounts that mostly pay them; none that fewer than 30 pay. */
   fees: { amount: number; accounts: number }[];
-  /** Median months from an account's opening to its first fee. */
-  feeDelay: number;
   /** Day of the month on which most fees are booked; 31 for a month's last days. */
   feeDay: number;
 };
@@ -19,7 +15,7 @@ export type FeeFigures = {
 export const twoDigits = (value: number): number => Number(value.toPrecision(2));
 
 /** Returns values by how often they occur, the most frequent first. */
-export function byFrequency(values: Iterable<number>): [value: number, count: number][] {
+function byFrequency(values: Iterable<number>): [value: number, count: number][] {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
   return [...counts].sort(([a, m], [b, n]) => n - m || a - b);
@@ -35,7 +31,7 @@ export function feeFigures(
     const [most] = byFrequency(own.map((row) => amount[row]!));
     if (most === undefined) return [];
     const days = own.filter((row) => amount[row] === most[0]).map((row) => day[row]!);
-    return [{ size: most[0], days, delay: (days[0]! - day[list[0]!]!) / DAYS_A_MONTH }];
+    return [{ size: most[0], days }];
   });
   const dates = usual.flatMap(({ days }) => days.map((one) => civilFromDays(one).day));
   const [date] = byFrequency(dates);
@@ -44,15 +40,6 @@ export function feeFigures(
       .filter(([, accounts]) => accounts >= MIN_SHARING)
       .slice(0, MAX_FEES)
       .map(([size, accounts]) => ({ amount: size, accounts })),
-    feeDelay:
-      usual.length < MIN_SHARING
-        ? 0
-        : twoDigits(
-            quantile(
-              usual.map(({ delay }) => delay),
-              0.5,
-            ),
-          ),
     feeDay: date === undefined || date[0] > 28 ? 31 : date[0],
   };
 }

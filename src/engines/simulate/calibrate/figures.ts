@@ -1,3 +1,4 @@
+import type { Profile, ProfileFigure, ProfileKind } from '../configuration/profiles.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Aggregates } from './aggregates.ts';
 import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
@@ -19,6 +20,22 @@ const WEEKDAYS = [
   'Saturdays',
   'Sundays',
 ];
+const PROFILE_KIND: Record<MovementKind, ProfileKind> = {
+  purchase: 'purchase',
+  cash_withdrawal: 'cashWithdrawal',
+  cash_deposit: 'cashDeposit',
+  transfer_out: 'transferOut',
+  transfer_in: 'transferIn',
+  check: 'check',
+};
+
+/** Multiplies a figure of all profiles. */
+function scaleProfiles(profiles: readonly Profile[], name: ProfileFigure, ratio: number): void {
+  for (const { figures } of profiles)
+    for (const figure of figures)
+      if (figure.name === name) figure.quantiles = figure.quantiles.map((value) => value * ratio);
+}
+
 const MIX: Record<MovementKind, keyof Configuration['mix']> = {
   purchase: 'purchase',
   cash_withdrawal: 'cashWithdrawal',
@@ -43,6 +60,7 @@ const shares = MOVEMENT_KINDS.map(
     adjust: (configuration, ratio) => {
       const { mix, recurring } = configuration;
       mix[MIX[kind]] *= ratio;
+      scaleProfiles(configuration.profiles, `${PROFILE_KIND[kind]} a month`, ratio);
       const { subscriptions } = recurring;
       if (kind === 'purchase') subscriptions.mean = Math.min(8, subscriptions.mean * ratio);
       // Payments without funds are declined or funded by a transfer.
@@ -55,7 +73,11 @@ const shares = MOVEMENT_KINDS.map(
 const median = (kind: MovementKind, adjust: Figure['adjust']): Figure => ({
   name: `median of ${shown(kind)}`,
   of: ({ amounts }) => amounts[kind]?.median ?? null,
-  adjust,
+  adjust: (configuration, ratio) => {
+    if (configuration.profiles.length === 0 || kind === 'purchase') adjust(configuration, ratio);
+    else if (kind !== 'cash_withdrawal')
+      scaleProfiles(configuration.profiles, `amount of ${PROFILE_KIND[kind]}`, ratio);
+  },
 });
 
 const amounts: Figure[] = [
@@ -70,13 +92,6 @@ const amounts: Figure[] = [
     of: ({ amounts: { cash_withdrawal: of } }) => of?.sigma ?? null,
     adjust: ({ cash }, ratio) => {
       cash.sigma = Math.min(3, cash.sigma * ratio);
-    },
-  },
-  {
-    name: 'spread of accounts by withdrawal',
-    of: ({ cashBetween }) => cashBetween,
-    adjust: ({ cash }, ratio) => {
-      cash.between = Math.min(3, cash.between * ratio);
     },
   },
   median('cash_deposit', ({ cash: { deposit } }, ratio) => {
@@ -157,23 +172,18 @@ const ofBank: Figure[] = [
   },
   {
     name: 'median of balances',
-    of: ({ balance, usual }) => (usual?.cash === true ? (balance?.median ?? null) : null),
-    adjust: ({ accounts: { kept } }, ratio) => {
-      if (kept !== null) kept.median *= ratio;
+    of: ({ balance }) => balance?.median ?? null,
+    adjust: ({ accounts: { balance }, profiles }, ratio) => {
+      balance.checking.median *= ratio;
+      for (const name of ['kept balance', 'balance above'] as const)
+        scaleProfiles(profiles, name, ratio);
     },
   },
   {
     name: 'spread of balances',
-    of: ({ balance, usual }) => (usual?.cash === true ? (balance?.sigma ?? null) : null),
-    adjust: ({ accounts: { kept } }, ratio) => {
-      if (kept !== null) kept.sigma = Math.min(3, kept.sigma * ratio);
-    },
-  },
-  {
-    name: 'spread of accounts by kind',
-    of: ({ usual }) => usual?.spread ?? null,
-    adjust: ({ behavior }, ratio) => {
-      behavior.habit = Math.min(0.95, behavior.habit * ratio);
+    of: ({ balance }) => balance?.sigma ?? null,
+    adjust: ({ accounts: { balance } }, ratio) => {
+      balance.checking.sigma = Math.min(3, balance.checking.sigma * ratio);
     },
   },
 ];

@@ -1,4 +1,5 @@
 import { formatIsoDate } from '../../../shared/civil-date.ts';
+import type { Profile } from '../configuration/profiles.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Aggregates } from './aggregates.ts';
 import { MOVEMENT_KINDS } from './movements.ts';
@@ -11,7 +12,7 @@ const BEGUN = 0.4;
 
 /** Takes over what is read from the file as it is, and begins settings that the preset has at 0. */
 function prepareAccounts(draft: Configuration, goal: Aggregates): void {
-  const { accounts, rates, recurring, behavior, cash } = draft;
+  const { accounts, rates, recurring, cash } = draft;
   const { start, end } = goal.window;
   if (end - start >= MIN_DAYS)
     draft.window = { start: formatIsoDate(start), end: formatIsoDate(end) };
@@ -24,19 +25,33 @@ function prepareAccounts(draft: Configuration, goal: Aggregates): void {
       ...goal.fees.map(({ amount, accounts }) => ({ amount, share: (BEGUN * accounts) / all })),
     ];
     rates.feeDay = goal.feeDay;
-    rates.feeDelay = goal.feeDelay;
   }
-  if (goal.interestRows > 0) rates.current = { rate: 0.02, share: BEGUN };
+  if (goal.interestRows > 0) rates.current = { rate: 0.02, share: BEGUN, from: goal.interestFrom };
   if (goal.fees.length > 0 || goal.interestRows > 0) recurring.charged = 'all';
-  if (goal.usual !== null) behavior.habit = BEGUN;
-  if (goal.cashBetween !== null) cash.between = BEGUN;
   cash.most = goal.mostCash;
   if (goal.note !== null) cash.note = Math.max(1, Math.round(goal.note));
   cash.deposit.most = goal.mostDeposit;
-  if (goal.usual?.cash === true && goal.balance !== null) accounts.kept = { ...goal.balance };
   if (goal.firstDeposit !== null) {
     accounts.firstDeposit = goal.firstDeposit;
   }
+}
+
+/** Bookings on weekends from which a bank books on any day. */
+const DAILY = 0.15;
+
+/** Replaces people's calendars and the mix by profiles, whose accounts have what they spend. */
+function applyProfiles(draft: Configuration, goal: Aggregates, profiles: readonly Profile[]): void {
+  const { rates, behavior, calendar } = draft;
+  draft.profiles = structuredClone([...profiles]);
+  draft.declinedWhenShort = 1;
+  behavior.activity = 0;
+  behavior.phases.spread = 0;
+  behavior.quiet.share = 0;
+  calendar.daily = goal.weekendRows > DAILY;
+  // Months to the first fee and interest are figures of the profiles, also for accounts without.
+  if (goal.fees.length > 0)
+    rates.monthlyFees = rates.monthlyFees.filter(({ amount }) => amount > 0);
+  if (goal.interestRows > 0) rates.current.share = 1;
 }
 
 /**
@@ -45,7 +60,12 @@ function prepareAccounts(draft: Configuration, goal: Aggregates): void {
  */
 export function prepare(
   draft: Configuration,
-  { goal, bank, calendar }: { goal: Aggregates; bank: Aggregates; calendar: number },
+  {
+    goal,
+    bank,
+    calendar,
+    profiles,
+  }: { goal: Aggregates; bank: Aggregates; calendar: number; profiles: readonly Profile[] },
 ): number {
   const ratios = MOVEMENT_KINDS.flatMap((kind) => {
     const [wanted, had] = [goal.amounts[kind], bank.amounts[kind]];
@@ -60,6 +80,7 @@ export function prepare(
     calendar * (transfer_in + transfer_out) * (1 - (goal.feeRows || 0) - (goal.interestRows || 0)),
   );
   prepareAccounts(draft, goal);
+  if (profiles.length > 0) applyProfiles(draft, goal, profiles);
   draft.mix.wire = 0;
   // Aggregates show neither returns nor takings apart from other payments.
   draft.payments.shares = {};

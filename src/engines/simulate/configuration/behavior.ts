@@ -12,7 +12,6 @@ export const behavior: Behavior = {
   phases: { spread: 0.72, persistence: 0.8 },
   outing: 0.4,
   quiet: { share: 0.05, weeks: 7 },
-  habit: 0,
   inflation: 0.028,
   seasons: {
     student: [1, 1, 1, 1, 0.9, 0.8, 0.7, 0.75, 1.35, 1.15, 1.05, 1],

@@ -41,7 +41,7 @@ export const euRetailBank: Configuration = {
     card: 0.145,
     loan: 0.061,
     overdraft: 0.109,
-    current: { rate: 0, share: 0 },
+    current: { rate: 0, share: 0, from: 0 },
     monthlyFees: [
       { amount: 0, share: 0.35 },
       { amount: 2.9, share: 0.15 },
@@ -50,7 +50,6 @@ export const euRetailBank: Configuration = {
       { amount: 11.9, share: 0.1 },
     ],
     feeDay: 28,
-    feeDelay: 0,
     wireFees: { in: 5, out: 15 },
     foreignFee: 0.0175,
     overdraftFee: 0,
@@ -109,7 +108,6 @@ export const euRetailBank: Configuration = {
     note: 10,
     typical: 100,
     sigma: 0.7,
-    between: 0,
     most: null,
     deposit: { size: 2.4, sigma: 0.7, most: null },
   },
@@ -125,6 +123,7 @@ export const euRetailBank: Configuration = {
   crossBorder: 0.06,
   categories: euCategories,
   calendar: {
+    daily: false,
     weekdays: [0.95, 0.97, 0.99, 1.05, 1.22, 1.2, 0.62],
     months: [0.94, 0.93, 0.99, 0.98, 1.01, 1.01, 1.03, 0.99, 0.99, 1, 1.03, 1.1],
     holiday: 0.5,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { payments } from './payments.ts';
+import { profileSchema } from './profiles.ts';
 
 const share = z.number().min(0).max(1);
 const positive = z.number().positive();
@@ -87,8 +88,6 @@ export const configurationSchema = z.strictObject({
     firstDeposit: z
       .strictObject({ least: positive, most: positive, step: positive })
       .default({ least: 50, most: 1025, step: 25 }),
-    /** Balance that customers keep: below, they pay cash in instead of drawing it; above twice as much, the reverse. */
-    kept: amount.nullable().default(null),
     /** Relative numbers of accounts opened by equal parts of the window. */
     openings: z.array(z.number().min(0)).min(1).default([1]),
     dormant: share,
@@ -103,14 +102,14 @@ export const configurationSchema = z.strictObject({
     card: share,
     loan: share,
     overdraft: share,
-    /** Interest on current accounts in credit, and the share of accounts that earn it. */
-    current: z.strictObject({ rate: share, share }).default({ rate: 0, share: 0 }),
+    /** Interest on current accounts in credit, the share of accounts that earn it, and the balance from which it is paid. */
+    current: z
+      .strictObject({ rate: share, share, from: z.number().min(0).default(0) })
+      .default({ rate: 0, share: 0, from: 0 }),
     /** Monthly fee by kind of account package; shares are relative. */
     monthlyFees: z.array(z.strictObject({ amount: z.number().min(0), share })).min(1),
     /** Day of the month of these fees; after 28, the last business day up to it. */
     feeDay: z.int().min(1).max(31).default(28),
-    /** Months from an account's opening to its first fee. */
-    feeDelay: z.number().min(0).default(0),
     /** Fee for an incoming and an outgoing wire. */
     wireFees: z.strictObject({ in: z.number().min(0), out: z.number().min(0) }),
     /** Fee for a purchase abroad, as a share of its amount. */
@@ -153,9 +152,8 @@ export const configurationSchema = z.strictObject({
   cash: z.strictObject({
     note: z.int().positive(),
     typical: positive,
-    /** Standard deviation of the logarithm of a customer's amounts, and of usual amounts between customers. */
+    /** Standard deviation of the logarithm of amounts. */
     sigma: z.number().min(0).max(3).default(0.7),
-    between: z.number().min(0).max(3).default(0),
     /** Largest withdrawal; null for none. */
     most: positive.nullable().default(null),
     /** Persons' deposits; size relative to withdrawals. */
@@ -198,8 +196,6 @@ export const configurationSchema = z.strictObject({
     outing: z.number().min(0).max(0.8),
     /** Share of accounts that fall quiet, and the mean number of weeks. */
     quiet: z.strictObject({ share, weeks: positive }),
-    /** Share of bookings for which an account uses its usual kind instead of one drawn from the mix. */
-    habit: share.default(0),
     /** Yearly rise of prices. */
     inflation: z.number().min(-0.1).max(0.5),
     /** Relative activity by month, by kind of household. */
@@ -253,7 +249,11 @@ export const configurationSchema = z.strictObject({
     rentsRising: target,
     feeSizes: target,
   }),
+  /** Kinds of current accounts in place of people's calendars and the mix; none for those. */
+  profiles: z.array(profileSchema).default([]),
   calendar: z.strictObject({
+    /** Books fees, interest and standing orders of profiles on any day, not on business days only. */
+    daily: z.boolean().default(false),
     weekdays: weights(7),
     months: weights(12),
     holiday: positive,

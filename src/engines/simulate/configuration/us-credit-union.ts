@@ -25,9 +25,8 @@ export const usCreditUnion: Configuration = {
     card: 0.159,
     loan: 0.067,
     overdraft: 0.1,
-    current: { rate: 0, share: 0 },
+    current: { rate: 0, share: 0, from: 0 },
     feeDay: 28,
-    feeDelay: 0,
     monthlyFees: [
       { amount: 0, share: 0.65 },
       { amount: 3, share: 0.15 },

@@ -6,6 +6,7 @@ import { chargesOf, seriesOf } from './customer-series.ts';
 import { kindCode } from './kinds.ts';
 import { lifeSeries } from './life-series.ts';
 import { type Agreement, agreementsOf } from './payments/agreements.ts';
+import { profileSeries } from './profile-series.ts';
 import type { Series } from './series.ts';
 import { weeklyReceipts } from './weekly-receipts.ts';
 
@@ -142,6 +143,8 @@ export function agendaOf(state: CellState, budget: number, most: number): Agenda
       if (draft.rows + series.days.length < most) take(state, { draft, series, always: false });
   // Charges to all accounts are not part of the budget of customers' calendars.
   const limit = chargesAll ? Math.min(most, draft.rows + budget) : budget;
+  for (const series of profileSeries(state))
+    if (draft.rows + series.days.length < most) take(state, { draft, series, always: false });
   const payroll = addCustomerSeries(state, draft, limit);
   for (const [firm, paid] of payroll) {
     const series = weeklyReceipts(state, firm, paid);

@@ -9,6 +9,7 @@ import { credit } from './credit-series.ts';
 import { housing } from './housing.ts';
 import { incomes } from './incomes.ts';
 import { monthly } from './pay-calendar.ts';
+import { beginsAfter } from './profile-series.ts';
 import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 import { takings } from './takings.ts';
@@ -30,18 +31,26 @@ function pickByShare(stream: RandomStream, list: readonly { amount: number; shar
 function charges(builder: Pick<SeriesBuilder, 'state' | 'stream' | 'list' | 'account' | 'bank'>) {
   const { state, stream, account, bank: to } = builder;
   const { calendar, configuration } = state;
-  const { monthlyFees, feeDay, feeDelay, current } = configuration.rates;
+  const { monthlyFees, feeDay, current } = configuration.rates;
+  const figures = state.profiles[account]?.figures ?? {};
+  const step = configuration.calendar.daily ? 0 : feeDay > 28 ? -1 : 1;
   const amount = -Math.round(pickByShare(stream, monthlyFees) * 100);
   if (amount < 0) {
-    const delay = feeDelay * (0.9 + 0.2 * stream.float());
-    const first = state.accounts[account].opened + delay * DAYS_A_MONTH - calendar.start;
-    const days = monthly(calendar, feeDay, feeDay > 28 ? -1 : 1).filter((day) => day >= first);
+    const first = beginsAfter(state, account, figures['months to first fee'] ?? 0);
+    const days = monthly(calendar, feeDay, step).filter((day) => day >= first);
     add(builder, { kind: 'fee', on: account, days, amount, to });
   }
   if (current.share > 0 && chance(stream, current.share)) {
-    const days = monthly(calendar, 31, -1);
+    const first = beginsAfter(state, account, figures['months to first interest'] ?? 0);
+    const days = monthly(calendar, 31, step === 0 ? 0 : -1).filter((day) => day >= first);
     const rule = rules.interest;
-    add(builder, { kind: 'interestPaid', on: account, days, amount: current.rate / 12, to, rule });
+    // The first month counts from the account's opening.
+    const { opened } = state.accounts[account];
+    const amount = days.map(
+      (day) =>
+        (current.rate / 12) * Math.min(1, (calendar.start + day - opened + 1) / DAYS_A_MONTH),
+    );
+    add(builder, { kind: 'interestPaid', on: account, days, amount, to, rule });
   }
 }
 
@@ -140,7 +149,8 @@ export function seriesOf(
     customer: state.customers[customerIndex],
     stream: streamFor(state.seed, state.cell * 1_000_000 + customerIndex, purposes.recurring),
     list: [],
-    account: state.current[customerIndex],
+    // Accounts with a profile have calendars of their own.
+    account: state.profiles.length > 0 ? -1 : state.current[customerIndex],
     own: party(state.directory, 'own', customerIndex * 7 + state.cell),
     bank: state.directory.sections.bank.first,
   };

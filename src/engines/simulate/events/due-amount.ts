@@ -1,4 +1,4 @@
-import { type CellState, typeCode } from '../bank/cell-state.ts';
+import { type CellState, isCurrent, typeCode } from '../bank/cell-state.ts';
 import { type EventBuffer, rules } from './buffers.ts';
 import { kindCode } from './kinds.ts';
 
@@ -13,7 +13,10 @@ export function dueAmount(state: CellState, events: EventBuffer, at: number): nu
       const balance = state.balance[account];
       const charged = events.kind[at] === kindCode.interestCharged;
       const interest = Math.round(balance * amount);
-      if (!charged) return Math.max(0, interest);
+      if (!charged) {
+        const { from } = state.configuration.rates.current;
+        return isCurrent(state.type[account]) && balance < from * 100 ? 0 : Math.max(0, interest);
+      }
       const line = state.type[account] === typeCode.loan ? 1e15 : state.accounts[account].limit;
       return Math.min(
         0,

@@ -1,8 +1,9 @@
 import type { Calendar } from '../bank/calendar.ts';
 import type { Customer } from '../bank/customers.ts';
 
-/** Shifts to a business day: back for credits, forward for debits; -1 outside the window. */
-function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
+/** Shifts to a business day: back for credits, forward for debits, 0 for none; -1 outside the window. */
+function shifted(calendar: Calendar, index: number, step: 1 | -1 | 0): number {
+  if (step === 0) return index;
   let i = index;
   while (i >= 0 && i < calendar.days.length && !calendar.days[i].business) i += step;
   return i >= 0 && i < calendar.days.length ? i : -1;
@@ -11,13 +12,13 @@ function shifted(calendar: Calendar, index: number, step: 1 | -1): number {
 const monthlies = new WeakMap<Calendar, Map<number, number[]>>();
 
 /** Returns the days of a monthly booking; the last day in shorter months. */
-export function monthly(calendar: Calendar, dayOfMonth: number, step: 1 | -1): number[] {
+export function monthly(calendar: Calendar, dayOfMonth: number, step: 1 | -1 | 0): number[] {
   const daysOfMonth = monthlies.get(calendar) ?? new Map<number, number[]>();
   monthlies.set(calendar, daysOfMonth);
-  const before = daysOfMonth.get(dayOfMonth * step);
+  const before = daysOfMonth.get(dayOfMonth + 100 * step);
   if (before !== undefined) return before;
   const days: number[] = [];
-  daysOfMonth.set(dayOfMonth * step, days);
+  daysOfMonth.set(dayOfMonth + 100 * step, days);
   calendar.days.forEach((day, i) => {
     if (day.dayOfMonth === Math.min(dayOfMonth, day.monthLength)) {
       const at = shifted(calendar, i, step);

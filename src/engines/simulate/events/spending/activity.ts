@@ -28,6 +28,8 @@ const AFTER: Readonly<Record<LifeEventKind, number>> = {
   death: 0.02,
 };
 
+const DAYS_A_MONTH = 30.44;
+
 /** Share of moves that lead to another city. */
 const TO_ANOTHER_CITY = 0.4;
 
@@ -53,7 +55,7 @@ export function activityOf(state: CellState): Activity {
   const base: number[] = [];
   for (let account = 0; account < state.accounts.length; account++) {
     const busy = exponential(behavior.activity * fromTable(standardNormal, stream.uint32()));
-    const typical = ACTIVITY[state.type[account]];
+    const typical = state.profiles[account]?.rate ?? ACTIVITY[state.type[account]];
     if (state.from[account] > state.calendar.end || typical === 0) continue;
     accounts.push(account);
     base.push(typical * busy);
@@ -94,6 +96,13 @@ function applyMoves(state: CellState, activity: Activity, day: number): void {
   });
 }
 
+/** Returns the activity of an account by its age in months, relative to settled accounts. */
+function settlingOf({ profiles, accounts }: CellState, account: number, day: number): number {
+  const settling = profiles[account]?.profile.settling ?? [];
+  const months = Math.floor((day - accounts[account].opened) / DAYS_A_MONTH);
+  return settling[Math.max(0, months)] ?? 1;
+}
+
 function weigh(state: CellState, activity: Activity, { day, month }: CalendarDay): number {
   const { accounts, base, phase, quiet, weights, stream, phases } = activity;
   const { seasons, phases: habits, quiet: silence } = state.configuration.behavior;
@@ -110,7 +119,8 @@ function weigh(state: CellState, activity: Activity, { day, month }: CalendarDay
     const { householdKind, life } = state.customers[state.owner[account]];
     const open = state.from[account] <= day + 6 && state.to[account] > day;
     const season = seasons[householdKind][month - 1] * afterLife(life, day);
-    weights[i] = open ? base[i] * phase[i] * season * (quiet[i] === 1 ? 0.02 : 1) : 0;
+    const settled = state.profiles.length === 0 ? 1 : settlingOf(state, account, day);
+    weights[i] = open ? base[i] * phase[i] * season * settled * (quiet[i] === 1 ? 0.02 : 1) : 0;
     total += weights[i];
   }
   return total;

@@ -10,7 +10,7 @@ import { choices } from './spending-tables.ts';
 const AT_HOME = 0.85;
 
 /** Draws a branch or machine, mostly in the customer's city. */
-function cashPlace(
+export function cashPlace(
   { state, stream }: SpendingDay,
   account: number,
   section: 'branch' | 'atm',
@@ -31,9 +31,8 @@ const COUNTER_SIZE = 9;
 export function pushWithdrawal(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const note = state.configuration.cash.note * 100;
-  const usual = state.usualCash[state.owner[account]];
   const counter = day.date.business && ((draw >>> 20) & 0xfff) < AT_COUNTER * 4096;
-  const typical = fromTable(spending.cash, stream.uint32()) * usual * (counter ? COUNTER_SIZE : 1);
+  const typical = fromTable(spending.cash, stream.uint32()) * (counter ? COUNTER_SIZE : 1);
   const notes = Math.round(Math.min(spending.mostCash, typical) / note);
   pushSpending(events, {
     kind: counter ? kindCode.counterWithdrawal : kindCode.atmWithdrawal,
@@ -48,15 +47,14 @@ export function pushWithdrawal(day: SpendingDay, account: number, draw: number):
 
 /** Size of firms' deposits relative to withdrawals; deposits are multiples of five units. */
 const BUSINESS_DEPOSIT_SIZE = 26;
-const DEPOSIT_STEP = 500;
+export const DEPOSIT_STEP = 500;
 
 /** Adds a cash deposit at the counter or a machine; only at a machine if the branch is closed. */
 export function pushDeposit(day: SpendingDay, account: number, draw: number): void {
   const { state, spending, stream, events } = day;
   const isBusiness = state.type[account] === typeCode.business_checking;
   const size = isBusiness ? BUSINESS_DEPOSIT_SIZE : state.configuration.cash.deposit.size;
-  const usual = state.usualCash[state.owner[account]];
-  const typical = fromTable(spending.deposit, stream.uint32()) * size * usual;
+  const typical = fromTable(spending.deposit, stream.uint32()) * size;
   const sum = Math.min(spending.mostDeposit, typical);
   pushSpending(events, {
     kind: kindCode.cashDeposit,
@@ -81,13 +79,4 @@ export function byUseOfCash(choice: number, useOfCash: number, draw: number): nu
   }
   const isCash = choice === choices.cashWithdrawal || choice === choices.cashDeposit;
   return isCash && uniform < 1 - useOfCash ? choices.purchase : choice;
-}
-
-/** Pays cash in instead of drawing it below the balance that a customer keeps, and the reverse above twice as much. */
-export function byBalance(
-  choice: number,
-  { balance, kept }: { balance: number; kept: number },
-): number {
-  if (choice === choices.cashWithdrawal && balance < kept) return choices.cashDeposit;
-  return choice === choices.cashDeposit && balance > 2 * kept ? choices.cashWithdrawal : choice;
 }

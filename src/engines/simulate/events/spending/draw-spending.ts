@@ -1,7 +1,8 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { typeCode } from '../../bank/cell-state.ts';
 import { SLOT_SHIFT } from './activity.ts';
-import { byBalance, byUseOfCash, pushDeposit, pushWithdrawal } from './cash.ts';
+import { pushByProfile } from './by-profile.ts';
+import { byUseOfCash, pushDeposit, pushWithdrawal } from './cash.ts';
 import { decidedBy8Bits, TRADE_OF_256 } from './probabilities.ts';
 import { pushOuting, pushPurchase } from './purchases.ts';
 import type { SpendingDay } from './push-spending.ts';
@@ -28,7 +29,13 @@ function drawAccount({ state, spending, stream, date }: SpendingDay): number {
  */
 export function drawSpending(day: SpendingDay, room: number, after: number): void {
   const { state, spending, stream, date } = day;
-  const account = drawAccount(day);
+  let account = drawAccount(day);
+  for (let attempt = 0; state.profiles.length > 0; attempt++) {
+    const profile = state.profiles[account];
+    if (profile === null) break;
+    if (pushByProfile(day, { account, profile, room, patient: attempt < MAX_ATTEMPTS })) return;
+    account = drawAccount(day);
+  }
   const type = state.type[account];
   if (type === typeCode.savings || type === typeCode.loan) {
     pushOwnTransfer(day, account, after);
@@ -48,14 +55,9 @@ export function drawSpending(day: SpendingDay, room: number, after: number): voi
     return;
   }
   const useOfCash = state.cash[state.owner[account]];
-  const isUsual = spending.habit > 0 && stream.uint32() < spending.habit;
-  const drawn = isUsual ? spending.usual[account] : drawAlias(spending.mix, stream);
+  const drawn = drawAlias(spending.mix, stream);
   // A bank without card purchases has none in place of cash either.
-  const wanted = state.configuration.mix.purchase > 0 ? byUseOfCash(drawn, useOfCash, draw) : drawn;
-  const keeps = spending.kept.length > 0;
-  const choice = keeps
-    ? byBalance(wanted, { balance: state.balance[account], kept: spending.kept[account] })
-    : wanted;
+  const choice = state.configuration.mix.purchase > 0 ? byUseOfCash(drawn, useOfCash, draw) : drawn;
   if (choice === choices.purchase) pushOuting(day, account, room);
   else if (choice === choices.cashWithdrawal) pushWithdrawal(day, account, draw);
   else if (choice === choices.cashDeposit) pushDeposit(day, account, draw);

@@ -1,12 +1,10 @@
-import { type AliasTable, aliasTable, drawAlias } from '../../../random/alias-table.ts';
+import { type AliasTable, aliasTable } from '../../../random/alias-table.ts';
 import {
   histogramTable,
   logNormalTable,
   type QuantileTable,
 } from '../../../random/quantile-table.ts';
-import { streamFor, UINT32_RANGE } from '../../../random/stream.ts';
 import type { CellState } from '../../bank/cell-state.ts';
-import { amountOf, purposes } from '../../bank/draws.ts';
 import type { Configuration } from '../../configuration/schema.ts';
 import { hourProfiles } from '../hours.ts';
 import { type Activity, activityOf } from './activity.ts';
@@ -43,12 +41,6 @@ type Habits = {
 };
 
 export type Spending = Habits & {
-  /** By account: its usual kind of booking. */
-  usual: Uint8Array;
-  /** Draws of 2^32 below which the usual kind is used. */
-  habit: number;
-  /** By account: the balance that its customer keeps; empty if customers keep none. */
-  kept: Float64Array;
   activity: Activity;
   /** Ring of booked purchases available for refunds. */
   recent: {
@@ -94,15 +86,8 @@ function habitsOf(c: Configuration): Habits {
 
 export function spendingOf(state: CellState): Spending {
   const habits = habitsOf(state.configuration);
-  const { habit } = state.configuration.behavior;
-  const stream = streamFor(state.seed, state.cell, purposes.habit);
-  const accounts = habit > 0 ? state.accounts.length : 0;
-  const { kept } = state.configuration.accounts;
   return {
     ...habits,
-    habit: habit * UINT32_RANGE,
-    usual: Uint8Array.from({ length: accounts }, () => drawAlias(habits.mix, stream)),
-    kept: Float64Array.from(kept === null ? [] : state.accounts, () => amountOf(stream, kept!)),
     activity: activityOf(state),
     recent: {
       account: new Int32Array(RECENT),

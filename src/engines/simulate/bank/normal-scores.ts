@@ -1,0 +1,66 @@
+import { exponential, naturalLog, squareRoot } from '../../random/exponential.ts';
+import { normalQuantile } from '../../random/normal-quantile.ts';
+import { fromTable, standardNormal } from '../../random/quantile-table.ts';
+import type { RandomStream } from '../../random/stream.ts';
+import { QUANTILE_SHARES } from '../configuration/profiles.ts';
+
+const NORMAL_AT = QUANTILE_SHARES.map(normalQuantile);
+/** Amounts below count as this one: their logarithm is taken. */
+const LEAST = 1e-4;
+
+/** Interpolates quantiles linearly between their normal scores; the outermost slopes continue. */
+export function valueAt(quantiles: readonly number[], score: number): number {
+  let i = 0;
+  while (i < quantiles.length - 2 && score > NORMAL_AT[i + 1]) i++;
+  const step = (score - NORMAL_AT[i]) / (NORMAL_AT[i + 1] - NORMAL_AT[i]);
+  return quantiles[i] + step * (quantiles[i + 1] - quantiles[i]);
+}
+
+const logarithms = new WeakMap<readonly number[], number[]>();
+
+/** Interpolates the logarithms of quantiles of amounts. */
+export function amountAt(quantiles: readonly number[], score: number): number {
+  const logs =
+    logarithms.get(quantiles) ?? quantiles.map((value) => naturalLog(Math.max(value, LEAST)));
+  logarithms.set(quantiles, logs);
+  return exponential(valueAt(logs, score));
+}
+
+export const drawAmount = (quantiles: readonly number[], stream: RandomStream): number =>
+  amountAt(quantiles, fromTable(standardNormal, stream.uint32()));
+
+const POINTS = 200;
+const means = new WeakMap<readonly number[], number>();
+
+/** Returns the mean of amounts with these quantiles. */
+export function meanAmount(quantiles: readonly number[]): number {
+  let mean = means.get(quantiles);
+  if (mean === undefined) {
+    mean = 0;
+    for (let i = 0; i < POINTS; i++)
+      mean += amountAt(quantiles, normalQuantile((i + 0.5) / POINTS)) / POINTS;
+    means.set(quantiles, mean);
+  }
+  return mean;
+}
+
+/** Returns the lower triangle of L L' = correlations, which are shrunk towards 0 until it exists. */
+export function triangleOf(correlations: readonly (readonly number[])[]): number[][] {
+  for (let kept = 20; kept >= 0; kept--) {
+    const lower: number[][] = [];
+    const fits = correlations.every((row, i) => {
+      const own: number[] = [];
+      for (let j = 0; j < i; j++) {
+        let sum = (kept / 20) * row[j];
+        for (let k = 0; k < j; k++) sum -= own[k] * lower[j][k];
+        own.push(sum / lower[j][j]);
+      }
+      const left = 1 - own.reduce((sum, value) => sum + value * value, 0);
+      own.push(squareRoot(Math.max(left, 0)));
+      lower.push(own);
+      return left > 1e-6;
+    });
+    if (fits) return lower;
+  }
+  throw new RangeError('correlations: expected a square matrix');
+}

@@ -1,0 +1,218 @@
+import { civilFromDays } from '../../../shared/civil-date.ts';
+import {
+  PROFILE_FIGURES,
+  PROFILE_KINDS,
+  type Profile,
+  type ProfileFigure,
+  QUANTILE_SHARES,
+} from '../configuration/profiles.ts';
+import { quantile } from './account-aggregates.ts';
+import { MIN_SHARING } from './fee-figures.ts';
+import { type History, historiesOf } from './histories.ts';
+import type { Movements } from './movements.ts';
+import {
+  correlationOf,
+  keptOf,
+  rateWithoutNoise,
+  scoresOf,
+  sumOf,
+  withoutNoise,
+} from './normal-scores-of.ts';
+import { type OwnFigures, ownFigures, withdrawals } from './profile-figures.ts';
+
+/** Accounts of a profile; fewer join the profile without an income. */
+const MIN_ACCOUNTS = 60;
+/** Months for which bookings by age are stated. */
+const SETTLING_MONTHS = 6;
+/** Rows of a kind per account and month below which a profile has none of them. */
+const RARE = 0.01;
+/** Relative change of an income from which a month has extra pay, and the share of accounts that get it. */
+const MIN_EXTRA = 1.1;
+const MIN_EXTRA_SHARE = 0.1;
+/** Largest correlation that is stated after errors of estimation are taken out (Spearman 1904). */
+const MAX_CORRELATION = 0.97;
+const DIGITS = 3;
+
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+const quantilesOf = (values: readonly number[]) =>
+  QUANTILE_SHARES.map((p) => rounded(quantile(values, p)));
+
+/** Returns bookings outside calendars by month of age, relative to later months. */
+function settlingOf(histories: readonly History[]): number[] {
+  const opened = histories.filter((history) => history.opened);
+  if (opened.length < MIN_SHARING) return [];
+  const ages = opened.flatMap(({ irregular, ageOf }) => irregular.map(({ row }) => ageOf(row)));
+  const monthsFrom = (from: number, to: number) =>
+    sumOf(opened.map(({ months }) => Math.max(0, Math.min(months, to) - from)));
+  const rateOf = (from: number, to: number) =>
+    ages.filter((age) => age >= from && age < to).length / Math.max(1, monthsFrom(from, to));
+  const later = rateOf(SETTLING_MONTHS, Number.POSITIVE_INFINITY);
+  if (later === 0) return [];
+  return Array.from({ length: SETTLING_MONTHS }, (_, month) =>
+    rounded(rateOf(month, month + 1) / later),
+  );
+}
+
+/** Share of a balance that nearly all withdrawals stay below. */
+const NEARLY_ALL = 0.98;
+
+function mostOrdered(histories: readonly History[]): number {
+  const shares = histories.flatMap(({ income, orders }) =>
+    income === null || orders.length === 0
+      ? []
+      : [Math.min(1, sumOf(orders.map(({ amount }) => amount)) / income.amount)],
+  );
+  return shares.length < MIN_SHARING ? 1 : rounded(quantile(shares, NEARLY_ALL));
+}
+
+function mostOfBalance(histories: readonly History[]): number | null {
+  const shares = histories.flatMap((history) =>
+    withdrawals(history).map(({ amount, before }) => Math.min(1, amount / before)),
+  );
+  return shares.length < MIN_SHARING ? null : rounded(quantile(shares, NEARLY_ALL));
+}
+
+/** Counts days of the month, at most one by series. */
+function daysOf(series: readonly { day: number }[]): number[] {
+  const counts = new Array<number>(31).fill(0);
+  for (const { day } of series) counts[day - 1]++;
+  return counts.map((count) => rounded(count / Math.max(1, series.length)));
+}
+
+/** Returns the months with extra pay of fixed incomes. */
+function extraOf(histories: readonly History[]): NonNullable<Profile['income']>['extra'] {
+  const paid = histories.flatMap(({ extras }) => extras);
+  const large = paid.filter(({ ratio }) => ratio >= MIN_EXTRA);
+  const monthOf = ({ day }: { day: number }) => civilFromDays(day).month;
+  const months = Array.from({ length: 12 }, (_, i) => i + 1).filter((month) => {
+    const all = histories.reduce(
+      (sum, { incomeMonths }) => sum + (incomeMonths[month - 1] ?? 0),
+      0,
+    );
+    const own = large.filter((one) => monthOf(one) === month).length;
+    return own >= MIN_SHARING && own >= MIN_EXTRA_SHARE * (all + own);
+  });
+  const own = large.filter((one) => months.includes(monthOf(one)));
+  if (own.length === 0) return { months: [], size: 1, share: 0 };
+  const all = sumOf(
+    histories.map(({ incomeMonths }) => sumOf(months.map((month) => incomeMonths[month - 1]))),
+  );
+  const size = quantile(
+    own.map(({ ratio }) => ratio),
+    0.5,
+  );
+  return { months, size: rounded(size), share: rounded(own.length / (all + own.length)) };
+}
+
+/** Returns a figure by account; amounts of a kind that few accounts show are those of all accounts' bookings. */
+function valuesOf(
+  figure: ProfileFigure,
+  histories: readonly History[],
+  own: readonly OwnFigures[],
+): number[] {
+  const values = own.map(({ figures }) => figures[figure] ?? Number.NaN);
+  const kind = PROFILE_KINDS.find((one) => figure === `amount of ${one}`);
+  const known = values.filter((value) => !Number.isNaN(value)).length;
+  const ofBalance = own.filter(({ figures }) => figures['balance above']).length;
+  if (kind === undefined || known >= MIN_SHARING) return values;
+  if (kind === 'cashWithdrawal' && ofBalance >= MIN_SHARING) return values.map(() => Number.NaN);
+  return histories.map(({ irregular }) => {
+    const amounts = irregular.filter((one) => one.kind === kind).map(({ amount }) => amount);
+    return amounts.length === 0 ? Number.NaN : quantile(amounts, 0.5);
+  });
+}
+
+type Group = { name: string; kind: 'cashDeposit' | 'transferIn' | null; histories: History[] };
+
+function profileOf({ name, kind, histories }: Group, all: number): Profile {
+  const settling = settlingOf(histories);
+  const own = histories.map((history) => ownFigures(history, settling));
+  const columns = PROFILE_FIGURES.map((figure) => ({
+    name: figure,
+    values: valuesOf(figure, histories, own),
+  })).filter(({ name: figure, values }) => {
+    const known = values.filter((value) => !Number.isNaN(value));
+    if (known.length < MIN_SHARING) return false;
+    return !figure.endsWith(' a month') || sumOf(known) / known.length >= RARE;
+  });
+  const reliability = columns.map((column) => {
+    const noise = own.map((one) => one.noise[column.name] ?? 0);
+    const before = column.values;
+    if (column.name.startsWith('amount of'))
+      column.values = withoutNoise(before.map(Math.log), noise).map(Math.exp);
+    else if (column.name.endsWith(' a month')) column.values = rateWithoutNoise(before, noise);
+    return keptOf(before, column.values);
+  });
+  const scores = columns.map(({ values }) => scoresOf(values));
+  const sizes: Profile['sizes'] = {};
+  for (const of of [...PROFILE_KINDS, 'order'] as const) {
+    const all = own.flatMap((one) => one.sizes[of] ?? []);
+    if (all.length >= MIN_SHARING) sizes[of] = quantilesOf(all);
+  }
+  return {
+    name,
+    share: rounded(histories.length / all),
+    income:
+      kind === null
+        ? null
+        : {
+            kind,
+            days: daysOf(histories.flatMap(({ income }) => (income === null ? [] : [income]))),
+            extra: extraOf(histories),
+          },
+    orderDays: daysOf(histories.flatMap(({ orders }) => orders)),
+    settling,
+    figures: columns.map(({ name: figure, values }) => ({
+      name: figure,
+      quantiles: quantilesOf(values.filter((value) => !Number.isNaN(value))),
+    })),
+    correlations: scores.map((a, i) =>
+      scores.map((b, j) => {
+        const scale = i === j ? 1 : reliability[i] * reliability[j];
+        return rounded(
+          Math.max(-MAX_CORRELATION, Math.min(MAX_CORRELATION, correlationOf(a, b) / scale)),
+        );
+      }),
+    ),
+    sizes,
+    mostOrdered: kind === null ? null : mostOrdered(histories),
+    mostOfBalance: mostOfBalance(histories),
+  };
+}
+
+const hasExtra = ({ extras }: History) => extras.some(({ ratio }) => ratio >= MIN_EXTRA);
+
+/** Separates accounts with extra pay from those without, if both are many. */
+function byExtra(group: Group): Group[] {
+  const parts = [
+    { ...group, histories: group.histories.filter((history) => !hasExtra(history)) },
+    {
+      ...group,
+      name: `${group.name}, extra pay`,
+      histories: group.histories.filter(hasExtra),
+    },
+  ];
+  return parts.every(({ histories }) => histories.length >= MIN_ACCOUNTS) ? parts : [group];
+}
+
+/** Returns profiles of a file's accounts by their fixed income; none if too few accounts show one. */
+export function fitProfiles(movements: Movements): Profile[] {
+  const histories = historiesOf(movements);
+  if (histories.length < MIN_ACCOUNTS) return [];
+  const withIncome = ([name, kind]: ['income by transfer' | 'income in cash', Group['kind']]) => ({
+    name,
+    kind,
+    histories: histories.filter(({ income }) => income?.kind === kind),
+  });
+  const groups: Group[] = [
+    withIncome(['income by transfer', 'transferIn']),
+    withIncome(['income in cash', 'cashDeposit']),
+  ].filter((group) => group.histories.length >= MIN_ACCOUNTS);
+  const rest = histories.filter(
+    ({ income }) => !groups.some(({ kind }) => kind === (income?.kind ?? null)),
+  );
+  const all = groups.flatMap(byExtra);
+  if (rest.length >= MIN_SHARING)
+    all.push({ name: 'no fixed income', kind: null, histories: rest });
+  return all.map((group) => profileOf(group, histories.length));
+}

@@ -1,0 +1,64 @@
+import { drawAlias } from '../../../random/alias-table.ts';
+import { party } from '../../bank/directory.ts';
+import { type AccountProfile, profileAmount } from '../../bank/profiles.ts';
+import { PROFILE_KINDS } from '../../configuration/profiles.ts';
+import { type Kind, kindCode } from '../kinds.ts';
+import { cashPlace, DEPOSIT_STEP } from './cash.ts';
+import { chosenSum } from './prices.ts';
+import { pushOuting } from './purchases.ts';
+import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push-spending.ts';
+
+/** Returns a multiple of a step of at least one step. */
+const inSteps = (sum: number, step: number) => Math.max(1, Math.round(sum / step)) * step;
+
+/** Share of what an account keeps below which it has nothing to withdraw. */
+const TOO_LITTLE = 0.5;
+
+/**
+ * Adds a booking of an account with a profile, of a kind and amount of its own habits.
+ *
+ * @param patient returns false without a booking for a withdrawal from an account that has little
+ */
+export function pushByProfile(
+  day: SpendingDay,
+  {
+    account,
+    profile,
+    room,
+    patient,
+  }: { account: number; profile: AccountProfile; room: number; patient: boolean },
+): boolean {
+  const { state, spending, stream, events, date } = day;
+  const kind = PROFILE_KINDS[drawAlias(profile.kinds, stream)];
+  if (kind === 'purchase') {
+    pushOuting(day, account, room);
+    return true;
+  }
+  const kept = 100 * (profile.figures['kept balance'] ?? 0);
+  if (patient && kind === 'cashWithdrawal' && state.balance[account] < TOO_LITTLE * kept)
+    return false;
+  const draw = stream.uint32();
+  const usual = profileAmount(profile, kind, { stream, balance: state.balance[account] });
+  const push = (booked: Kind, amount: number, to: number, channelBit: number) =>
+    pushSpending(events, {
+      kind: kindCode[booked],
+      second: kind.startsWith('transfer') ? homeSecond(day) : officeSecond(day),
+      account,
+      pair: -1,
+      party: to,
+      amount,
+      channelBit,
+    });
+  if (kind === 'cashWithdrawal') {
+    const sum = inSteps(Math.min(spending.mostCash, usual), state.configuration.cash.note * 100);
+    push('atmWithdrawal', -sum, cashPlace(day, account, 'atm'), 0);
+  } else if (kind === 'cashDeposit') {
+    const sum = inSteps(Math.min(spending.mostDeposit, usual), DEPOSIT_STEP);
+    push(kind, sum, cashPlace(day, account, 'branch'), date.business ? draw >>> 31 : 1);
+  } else {
+    const sum = chosenSum(Math.max(1, Math.round(usual)), draw);
+    const to = party(state.directory, 'person', draw >>> 5);
+    push(kind, kind === 'transferIn' ? sum : -sum, to, draw >>> 31);
+  }
+  return true;
+}
