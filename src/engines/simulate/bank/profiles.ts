@@ -30,7 +30,7 @@ export type AccountProfile = {
 /** Range of the usual share of a balance that a withdrawal takes. */
 const WITHDRAWN = [0.02, 3] as const;
 /** Least balance above what is kept, relative to the usual one, that withdrawals are shares of. */
-export const LEAST_ABOVE = 0.55;
+export const MIN_ABOVE = 0.55;
 
 const isRate = (name: ProfileFigure): boolean => name.endsWith(' a month');
 const isCount = (name: ProfileFigure): boolean => name === 'orders' || name.startsWith('months to');
@@ -171,7 +171,7 @@ export function profileAmount(
     return 100 * (kind.startsWith('cash') ? Math.min(most ?? amount, amount) : amount);
   }
   const kept = figures['kept balance'] ?? 0;
-  const above = Math.max(balance - 100 * kept, 100 * LEAST_ABOVE * usual);
+  const above = Math.max(balance - 100 * kept, 100 * MIN_ABOVE * usual);
   const largest = 100 * (figures['largest withdrawal'] ?? Number.POSITIVE_INFINITY);
   const most = Math.min(largest, (profile.mostOfBalance ?? 1) * balance);
   return Math.max(0, Math.min(most, withdrawn * size * above));

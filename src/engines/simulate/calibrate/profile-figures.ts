@@ -1,5 +1,5 @@
 import { normalQuantile } from '../../random/normal-quantile.ts';
-import { LEAST_ABOVE } from '../bank/profiles.ts';
+import { MIN_ABOVE } from '../bank/profiles.ts';
 import { PROFILE_KINDS, type ProfileFigure, type ProfileKind } from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
 import type { History } from './histories.ts';
@@ -47,7 +47,7 @@ function addBalances(history: History, { figures, sizes }: OwnFigures): void {
   figures['kept balance'] = kept;
   figures['balance above'] = usual;
   const shares = own.map(
-    ({ amount, before }) => amount / Math.max(before - kept, LEAST_ABOVE * usual),
+    ({ amount, before }) => amount / Math.max(before - kept, MIN_ABOVE * usual),
   );
   const middle = quantile(shares, 0.5);
   sizes.cashWithdrawal = shares.map((one) => one / middle);
