@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { cancelledError } from '../jobs/run-context.ts';
-import { runThread, runWarmThread } from './thread.ts';
+import { runThread } from './thread.ts';
+import { runWarmThread } from './warm-thread.ts';
 
 const at = (name: string) => new URL(`./${name}.fixture.ts`, import.meta.url);
 

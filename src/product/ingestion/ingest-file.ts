@@ -11,7 +11,7 @@ import { createFairSlots } from '../../platform/jobs/fair-slots.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import { meterProcessorTime } from '../../platform/threads/processor-time.ts';
-import { runWarmThread } from '../../platform/threads/thread.ts';
+import { runWarmThread } from '../../platform/threads/warm-thread.ts';
 import { type DatasetFormat, formatFacts, formatLabel } from '../../shared/bank-formats.ts';
 import type {
   ParseIngestedFileAnswer,

@@ -1,7 +1,13 @@
 import type { Column, NumberColumn, Table } from '../../../table/table.ts';
 import type { Calendar } from './calendar.ts';
 import { daysOf, firstDays, isDigitDate, partsOf } from './digits.ts';
-import { type CalendarOptions, keptShare, logOfChance, MAX_BROKEN, MIN_EVIDENCE } from './kept-share.ts';
+import {
+  type CalendarOptions,
+  keptShare,
+  logOfChance,
+  MAX_BROKEN,
+  MIN_EVIDENCE,
+} from './kept-share.ts';
 
 export type DigitDate = Extract<Calendar, { kind: 'digits' }>;
 
