@@ -1,6 +1,7 @@
 import {
   type ChildModel,
   describedBy,
+  fewerValuesOf,
   guaranteeOf,
   type Model,
   modelHash,
@@ -30,6 +31,7 @@ function columnsOf(entry: Entry) {
   return {
     columns: Object.fromEntries(plansOf(entry).map(({ layout, role }) => [layout.name, role])),
     suppressed: suppressedColumns(model),
+    fewerValues: fewerValuesOf(plansOf(entry)),
     follows: ruleSentences(model, layouts),
   };
 }
@@ -94,12 +96,23 @@ export function summaryOf(fitted: TablesFit, bytes: number) {
   };
 }
 
-const columnLines = ({ columns, suppressed, follows }: ReturnType<typeof columnsOf>) => [
+const columnLines = ({
+  columns,
+  suppressed,
+  fewerValues,
+  follows,
+}: ReturnType<typeof columnsOf>) => [
   ...Object.entries(columns).map(([name, role]) => `  ${name}: ${role}`),
   ...follows.map((sentence) => `  ${sentence}`),
   ...suppressed.map(
     (name) => `  ${name}: all values are missing or “other”, since too few rows share a value`,
   ),
+  ...fewerValues
+    .filter(({ column }) => !suppressed.includes(column))
+    .map(
+      ({ column, file, drawn }) =>
+        `  ${column}: at most ${drawn} different values instead of ${file}, since too few rows share the others or their parts`,
+    ),
 ];
 
 const tableLines = (name: string, table: ReturnType<typeof linked>['tables'][string]) => [

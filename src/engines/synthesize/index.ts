@@ -1,3 +1,4 @@
+export { type FewerValues, fewerValuesOf, foreseeFewerValues } from './columns/fewer-values.ts';
 export { findRareCodes } from './columns/rare-codes.ts';
 export { suppressedColumns } from './columns/suppressed-columns.ts';
 export { modelFromBytes, modelHash, modelToBytes, tablesFromBytes } from './file/model-file.ts';

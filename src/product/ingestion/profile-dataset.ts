@@ -8,6 +8,7 @@ import { payeeRoles } from '../../engines/meaning/statement/payee-roles.ts';
 import {
   findRareCodes,
   findRules,
+  foreseeFewerValues,
   isDeclarable,
   minEntities,
   ruleSentences,
@@ -51,17 +52,22 @@ function lawsOf(
   sequence: ReturnType<typeof profileTable>['sequence'],
 ): string[] {
   const drawnBy = drawnByOf(sequence);
-  const entity = table.columns.find(({ name }) => name === sequence?.entity);
   const rules = findRules(table, areLearned(columns), {
     threshold: THRESHOLD,
     time: sequence?.time ?? null,
     excluded: new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : []))),
     inHistories: sequence !== null,
-    entity: entity === undefined ? null : entityIndex(entity).of,
+    entity: entityOf(table, sequence),
   });
   // Date orders are listed separately, with the number of rows that have both.
   const orders = rules.orders.filter(({ low }) => table.columns[low]!.kind === 'number');
   return ruleSentences(rulesOf({ ...rules, orders }), table.columns);
+}
+
+/** Returns the entity of each row of sequences; null if rows are independent. */
+function entityOf(table: Table, sequence: ReturnType<typeof profileTable>['sequence']) {
+  const entity = table.columns.find(({ name }) => name === sequence?.entity);
+  return entity === undefined ? null : entityIndex(entity).of;
 }
 
 /** Returns the sequence columns; empty if rows are independent. */
@@ -160,6 +166,12 @@ export function profileDataset(table: Table): DatasetProfile {
     flatEntity: sequence === null ? flatEntityOf(table, columns) : null,
     dependencies: withinBytes(findDependencies(table, columns)),
     dateOrders: withinBytes(findDateOrders(table)),
+    fewerValues: withinBytes(
+      foreseeFewerValues(table, areLearned(columns), {
+        threshold: THRESHOLD,
+        entity: entityOf(table, sequence),
+      }),
+    ),
     laws,
     undeclarable: laws.filter((law) => !isDeclarable(law, table)),
   };

@@ -40,6 +40,8 @@ export type DatasetProfile = {
   laws?: string[];
   /** Those of `laws` that cannot be declared, such as calendars. Missing in earlier profiles. */
   undeclarable?: string[];
+  /** Columns of which batches have far fewer different values. Missing in earlier profiles. */
+  fewerValues?: { column: string; file: number; drawn: number }[];
   /** Date columns of which one is never later. Missing in version 0.1 profiles. */
   dateOrders?: { first: string; second: string; rows: number }[];
 };

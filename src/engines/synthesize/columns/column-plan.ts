@@ -78,6 +78,8 @@ export type ColumnPlan = {
   missing?: MissingShares | undefined;
   /** Birth date and sex that a personal number carries. */
   birth?: BirthNumber | undefined;
+  /** Different values of the training rows and of any draw, if these are far fewer. */
+  fewer?: { file: number; drawn: number } | undefined;
   /** Country of an IBAN, which is that of a BIC. */
   bank?: BankCountry | undefined;
 };

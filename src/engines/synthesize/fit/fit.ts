@@ -11,6 +11,7 @@ import type { Table } from '../../table/table.ts';
 import { movedColumn } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { withFewerValues } from '../columns/fewer-values.ts';
 import { withMadeNames } from '../columns/made-names.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
@@ -41,9 +42,11 @@ export function fit(table: Table, options: FitOptions): Model {
   if (options.mode === 'private') return fitWithPrivacy(table, options, step);
   const declared =
     options.entity === undefined ? null : declare(table, options.entity, options.mode);
-  return declared === null
-    ? fitDetected(table, options, step)
-    : fitHistories(declared, planEntity(declared, options, step), options, step);
+  const model =
+    declared === null
+      ? fitDetected(table, options, step)
+      : fitHistories(declared, planEntity(declared, options, step), options, step);
+  return { ...model, columns: withFewerValues(table, model) };
 }
 
 function declare(table: Table, entity: string, mode: FitOptions['mode']): DeclaredSequence {

@@ -150,6 +150,7 @@ export const columnPlan = z.strictObject({
   role: z.enum(COLUMN_ROLES),
   made: generatedColumn.nullable(),
   missing: z.strictObject({ field: count, shares: f64 }).optional(),
+  fewer: z.strictObject({ file: count, drawn: count }).optional(),
   bank: z.strictObject({ bic: count, patterns: z.array(ibanPattern).max(300) }).optional(),
   birth: z
     .strictObject({

@@ -23,11 +23,16 @@ export function relationsFound(profile: DatasetProfile): string[] {
   const flat = profile.flatEntity && [
     `${profile.flatEntity} may identify the account or customer of each row, but no date orders the rows, so they are modeled as independent rows. To model sequences, choose it under Map columns.`,
   ];
+  const fewer = (profile.fewerValues ?? []).map(
+    ({ column, file, drawn }) =>
+      `${column}: batches have at most ${formatCount(drawn)} different values, the file ${formatCount(file)}, since fewer than 5 customers share the others or their parts.`,
+  );
   return [
     ...(few ?? []),
     ...(histories ?? []),
     ...(flat || []),
     ...(balance ?? []),
+    ...fewer,
     ...[...decided].map(
       ([from, { to, values }]) =>
         `${named().format(to)} ${to.length === 1 ? 'is' : 'are'} determined by ${from} (${formatCount(values)} values).`,
