@@ -80,6 +80,8 @@ function groupsOthers(table: Table, column: Column, time: Float64Array): boolean
   const { of, count } = entityIndex(column);
   return table.columns.some((other) => {
     if (other === column) return false;
+    // An amount that recurs within each contract groups nothing.
+    if (other.kind === 'number' && other.decimals > 0) return false;
     const index = entityIndex(other);
     return (
       index.count > FINER * count &&

@@ -161,6 +161,13 @@ const betweenRows = z.discriminatedUnion('kind', [
     isNeverNegative: z.boolean(),
   }),
   z.strictObject({
+    kind: z.literal('run'),
+    column: count,
+    movement: count,
+    factor: z.union([z.literal(1), z.literal(-1)]),
+    isNeverNegative: z.boolean(),
+  }),
+  z.strictObject({
     kind: z.literal('counted'),
     column: count,
     step: z.union([z.literal(1), z.literal(-1)]),

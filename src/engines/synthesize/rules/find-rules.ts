@@ -1,6 +1,6 @@
 import type { Table } from '../../table/table.ts';
 import { findBelongings } from './belonging.ts';
-import type { Between, BetweenRows } from './between-rows/between-rows.ts';
+import { type Between, type BetweenRows, betweenOf } from './between-rows/between-rows.ts';
 import { findBetweenRows, steadyColumns } from './between-rows/find-between.ts';
 import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { findDigitDates } from './calendars/digit-dates.ts';
@@ -89,7 +89,10 @@ function searchWithBetween(
 ): FoundRules {
   const { entity, time, threshold, excluded, inHistories, running } = options;
   if (!inHistories || entity === null)
-    return { ...searchRules(table, isLearned, { ...options, carried: [] }, declared), between: [] };
+    return {
+      ...searchRules(table, isLearned, { ...options, withheld: [] }, declared),
+      between: [],
+    };
   const rows = rowsBeforeInFile(table, { entity, time });
   const between = findBetweenRows(table, {
     rows,
@@ -101,10 +104,12 @@ function searchWithBetween(
     isTime: (column) => table.columns[column]?.name === time,
   });
   // A running balance is drawn with its movements.
-  const pairs =
-    running === undefined ? between.filter((own): own is Carried => own.kind === 'carried') : [];
-  const search = (carried: readonly Carried[]) =>
-    searchRules(table, isLearned, { ...options, rows, carried }, declared);
+  const pairs = running === undefined ? betweenOf(between, 'carried') : [];
+  const runs = betweenOf(between, 'run').map(({ column }) => column);
+  const search = (carried: readonly Carried[]) => {
+    const withheld = [...runs, ...carried.map(({ column }) => column)];
+    return searchRules(table, isLearned, { ...options, rows, withheld }, declared);
+  };
   const found = search(pairs);
   const sources = sourcesByColumn(found);
   const isLed = ({ column, from }: Carried) => reads(sources, from, column);
@@ -126,15 +131,19 @@ function drawnOf(
   found: InRows,
   carried: readonly Carried[],
 ): BetweenRows[] {
-  const following = new Set([
-    ...sourcesByColumn(found).keys(),
-    ...found.lags.map(({ column }) => column),
-  ]);
-  return between.filter((rule) => {
+  const sources = sourcesByColumn(found);
+  const following = new Set([...sources.keys(), ...found.lags.map(({ column }) => column)]);
+  const isDrawn = (rule: BetweenRows): boolean => {
     if (rule.kind === 'carried') return carried.includes(rule);
-    if (rule.kind === 'ends') return carried.some(({ from }) => from === rule.column);
+    if (rule.kind === 'run' && reads(sources, rule.movement, rule.column)) return false;
     return !following.has(rule.column) && carried.every(({ column }) => column !== rule.column);
-  });
+  };
+  const drawn = between.filter((rule) => rule.kind !== 'ends' && isDrawn(rule));
+  const balances = drawn.flatMap((rule) =>
+    rule.kind === 'carried' ? [rule.from] : rule.kind === 'run' ? [rule.column] : [],
+  );
+  const ends = betweenOf(between, 'ends').filter(({ column }) => balances.includes(column));
+  return [...drawn, ...ends];
 }
 
 const sourcesByColumn = ({ laws, derived }: InRows) =>
@@ -153,14 +162,16 @@ function searchRules(
     inHistories,
     entity,
     running,
-    carried,
+    withheld,
     rows = null,
-  }: RulesOptions & { carried: readonly Carried[]; rows?: RowsBefore | null },
+  }: RulesOptions & { withheld: readonly number[]; rows?: RowsBefore | null },
   declared: readonly DerivedColumn[],
 ): InRows {
   const known = new Map<number, readonly number[]>([
     ...declared.map((own) => [own.column, sourcesOfDerived(own)] as const),
-    ...carried.map(({ column }) => [column, []] as const),
+    // Histories draw a running balance first, so rules may read it.
+    ...(running === undefined ? [] : [[running.balance, []] as const]),
+    ...withheld.map((column) => [column, []] as const),
   ]);
   const digits = findDigitDates(table, {
     columns: table.columns.flatMap(({ kind }, i) =>
@@ -183,7 +194,9 @@ function searchRules(
     ...apart,
     ...years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]),
   ]);
-  for (const { column } of [...declared, ...carried]) unread.delete(column);
+  for (const { column } of declared) unread.delete(column);
+  for (const column of withheld) unread.delete(column);
+  if (running !== undefined) unread.delete(running.balance);
   const samples = sampleAmounts(
     table,
     (column) => isLearned[column] === true && !unread.has(column),

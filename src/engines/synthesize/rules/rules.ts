@@ -149,8 +149,10 @@ function withCarried(
   },
 ): Table {
   const carried = betweenOf(between, 'carried', isGiven);
-  if (groups.length === 0 || carried.length === 0) return derive(table);
-  const carry = (rows: Table) => carryOver(rows, { carried, groups, orders, derive, isGiven });
+  const runs = betweenOf(between, 'run', isGiven);
+  if (groups.length === 0 || carried.length + runs.length === 0) return derive(table);
+  const carry = (rows: Table) =>
+    carryOver(rows, { carried, runs, groups, orders, derive, isGiven });
   const following = new Set([...laws, ...derived, ...lags].map(({ column }) => column));
   const isFree = (column: number) => !following.has(column) && !isGiven(column);
   return carry(withMetBalances(table, { between, laws, groups, isFree, carry }));

@@ -176,13 +176,15 @@ function checkOrders({ columns, orders = [], laws = [], lags = [] }: Ruled): voi
 function checkBetween({ columns, between = [], laws = [], lags = [], derived = [] }: Ruled): void {
   const isKind = (place: number, kind: string) =>
     columns[place]?.made === null && columns[place].layout.kind === kind;
+  const isOther = (place: number, own: number) => isKind(place, 'number') && place !== own;
   const following = new Set([...laws, ...lags, ...derived].map(({ column }) => column));
   ensure(
     between.every(
       (rule) =>
         isKind(rule.column, rule.kind === 'stepped' ? 'datetime' : 'number') &&
         (rule.kind === 'ends' || !following.has(rule.column)) &&
-        (rule.kind !== 'carried' || (isKind(rule.from, 'number') && rule.from !== rule.column)),
+        (rule.kind !== 'carried' || isOther(rule.from, rule.column)) &&
+        (rule.kind !== 'run' || isOther(rule.movement, rule.column)),
     ),
     'rules between rows',
   );

@@ -28,12 +28,14 @@ export function carryOver(
   table: Table,
   {
     carried,
+    runs,
     groups,
     orders,
     derive,
     isGiven,
   }: {
     carried: readonly Between<'carried'>[];
+    runs: readonly Between<'run'>[];
     groups: readonly number[][];
     orders: readonly ColumnOrder[];
     derive: (rows: Table) => Table;
@@ -71,6 +73,19 @@ export function carryOver(
       }
     });
     derived = derive(withNumbers(part, changed));
+    if (step > 0 && runs.length > 0) {
+      const moved: Table = derived;
+      for (const { column, movement, factor } of runs) {
+        const { decimals } = numbersAt(part, column);
+        const by = numbersAt(moved, movement).values;
+        const own = Float64Array.from(having, (entity, i) => {
+          const before = results.get(column)![entity[step - 1]!]!;
+          return bounded(before + factor * by[i]!, decimals, Math.round);
+        });
+        changed.set(column, own);
+      }
+      derived = derive(withNumbers(part, changed));
+    }
     derived.columns.forEach((own, column) => {
       const values = own.kind === 'category' ? own.codes : own.values;
       const all = results.get(column) ?? emptyLike(values, table.rows);

@@ -73,6 +73,14 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
       ? { rows: 0, kept: 0 }
       : countFollowing(values, of, (row, previous) => isNear(values[row]!, from[previous]!));
   }
+  if (rule.kind === 'run') {
+    const moved = valuesOf(columns[rule.movement]!);
+    return moved === null
+      ? { rows: 0, kept: 0 }
+      : countFollowing(values, of, (row, previous) =>
+          isNear(values[row]!, values[previous]! + rule.factor * moved[row]!),
+        );
+  }
   const count = { rows: 0, kept: 0 };
   for (const rows of rowsOfEntities(of)) {
     count.rows++;

@@ -13,6 +13,8 @@ const MIN_ENTITIES = 20;
 /** Minimum share of the rows whose value is neither the column's own before nor the other's. */
 const MIN_CHANGED = 0.2;
 const MAX_STEP_DAYS = 400;
+/** Rows that rule most pairs of columns out. */
+const LOOKED_AT_ROWS = 64;
 const MONTHS = [1, 3, 6, 12, 2, 4];
 
 const isKept = ({ rows, kept }: Kept, share = MIN_SHARE): boolean =>
@@ -60,11 +62,16 @@ export function findBetweenRows(
   const carried = amounts.flatMap(
     (to) => carriedOf(to, amounts, { of, groups, following, table }) ?? [],
   );
-  const ends = [...new Set(carried.map(({ from }) => from))].flatMap(
+  const paired = new Set(carried.flatMap(({ column, from }) => [column, from]));
+  const runs = amounts.flatMap((own) =>
+    paired.has(own.column) ? [] : (runOf(own, amounts, { of, groups, following, table }) ?? []),
+  );
+  const balances = [...carried.map(({ from }) => from), ...runs.map(({ column }) => column)];
+  const ends = [...new Set(balances)].flatMap(
     (column) => endOf(amounts.find((own) => own.column === column)!, groups) ?? [],
   );
   const steady = amounts.flatMap((number) => steadyOf(number, { of, groups, table }) ?? []);
-  return [...stepped, ...counted, ...lengths, ...steady, ...carried, ...ends];
+  return [...stepped, ...counted, ...lengths, ...steady, ...carried, ...runs, ...ends];
 }
 
 function steppedOf(
@@ -171,6 +178,40 @@ function carriedOf(
   return null;
 }
 
+/** Returns the movement that a column adds up from row to row; null if there is none. */
+function runOf(
+  { own, column }: Found<NumberColumn>,
+  numbers: readonly Found<NumberColumn>[],
+  { of, following, table }: Context & { following: Int32Array },
+): Between<'run'> | null {
+  const isNeverNegative = own.values.every((value) => !(value < 0));
+  const step = Math.max(1, Math.floor(following.length / LOOKED_AT_ROWS));
+  const looked = following.filter((_, i) => i % step === 0);
+  const change = Float64Array.from(
+    looked,
+    (row) => own.values[row]! - own.values[of.before[row]!]!,
+  );
+  for (const movement of numbers) {
+    if (movement.column === column) continue;
+    for (const factor of [1, -1] as const) {
+      const rule = {
+        kind: 'run' as const,
+        column,
+        movement: movement.column,
+        factor,
+        isNeverNegative,
+      };
+      const isOff = (row: number, i: number) =>
+        Math.abs(change[i]! - factor * movement.own.values[row]!) > 0.51 * 10 ** -own.decimals;
+      if (looked.filter(isOff).length > looked.length / 16) continue;
+      const moved = following.filter((row) => movement.own.values[row]! !== 0).length;
+      if (moved >= MIN_CHANGED * following.length && isKept(countBetween(rule, table, of)))
+        return rule;
+    }
+  }
+  return null;
+}
+
 function changes(
   to: NumberColumn,
   from: NumberColumn,
@@ -191,8 +232,6 @@ function unitOf(values: readonly number[]): number | null {
     values.filter((value) => value % unit === 0).length / values.length;
   return UNITS.find((unit) => share(unit) >= MIN_SHARE) ?? null;
 }
-
-const LOOKED_AT_ROWS = 64;
 
 /** Returns true if a few rows keep a pair, so that most pairs need no count. */
 function agree(

@@ -28,9 +28,10 @@ function movementsOf(
 }
 
 /**
- * Scales the one drawn movement of each carried balance by a factor per entity, so that the balance
- * ends where those of the file do, or, where the last drawn balance is, but not below zero if the file's never are. What
- * rounding leaves, the last row pays. The balance depends linearly on the factor.
+ * Scales the drawn movements of each balance by a factor per entity, so that the balance ends where
+ * those of the file do, else not below zero if theirs never are. A single movement leads, within a
+ * half and two, to the last drawn balance. What rounding leaves, the last row pays. The balance
+ * depends linearly on the factor.
  *
  * @param carry carries balances over and derives all columns
  */
@@ -50,17 +51,39 @@ export function withMetBalances(
     carry: (rows: Table) => Table;
   },
 ): Table {
-  return betweenOf(between, 'carried').reduce((sofar, pair) => {
-    const others = (column: number) => column !== pair.column && isFree(column);
-    const [movement, ...more] = movementsOf(pair.from, { laws, isFree: others });
-    if (movement === undefined || more.length > 0) return sofar;
-    if (!readsItself(pair, laws)) return sofar;
-    const end = betweenOf(between, 'ends').find(({ column }) => column === pair.from);
+  return balancesIn(between, laws).reduce((sofar, { steps, ...balance }) => {
+    const others = (column: number) => column !== balance.column && isFree(column);
+    const movements = steps.flatMap(({ column, sign }) =>
+      movementsOf(column, { laws, isFree: others }, sign),
+    );
+    if (movements.length === 0) return sofar;
+    const movement = largestOf(sofar, movements);
+    const end = betweenOf(between, 'ends').find(({ column }) => column === balance.from);
     const steady = betweenOf(between, 'steady').find(({ column }) => column === movement.column);
     const paysRest = end !== undefined && (steady?.lastChange ?? 1) < MAX_REST;
     const drawn = paysRest ? withEvenLast(sofar, movement.column, groups) : sofar;
-    return meet(drawn, { pair, movement, end, groups, carry });
+    return meet(drawn, { pair: balance, movement, movements, end, groups, carry });
   }, table);
+}
+
+/** Balance: the column with its drawn values, and the one after a row's movement. */
+type Balance = { column: number; from: number; isNeverNegative: boolean };
+
+/** Returns carried balances and those that run, with what they add up. */
+function balancesIn(
+  between: readonly BetweenRows[],
+  laws: readonly Law[],
+): (Balance & { steps: Movement[] })[] {
+  const carried = betweenOf(between, 'carried')
+    .filter((pair) => readsItself(pair, laws))
+    .map((pair) => ({ ...pair, steps: [{ column: pair.from, sign: 1 }] }));
+  const runs = betweenOf(between, 'run').map(({ column, movement, factor, isNeverNegative }) => ({
+    column,
+    from: column,
+    isNeverNegative,
+    steps: [{ column: movement, sign: factor }],
+  }));
+  return [...carried, ...runs];
 }
 
 /** Returns true if the balance adds up its own of the row before. */
@@ -74,26 +97,35 @@ function meet(
   {
     pair,
     movement: { column: movement, sign },
+    movements,
     end,
     groups,
     carry,
   }: {
-    pair: Between<'carried'>;
+    pair: Balance;
     movement: Movement;
+    movements: readonly Movement[];
     end: Between<'ends'> | undefined;
     groups: readonly number[][];
     carry: (rows: Table) => Table;
   },
 ): Table {
   const { decimals } = numbersAt(table, movement);
+  const isSteered = movements.length === 1;
   const isLimited = end === undefined && pair.isNeverNegative && sign < 0;
   const scaled = (rows: Table, factorOf: (entity: number) => number) => {
-    const values = numbersAt(rows, movement).values.slice();
-    groups.forEach((own, entity) => {
-      const factor = factorOf(entity);
-      for (const row of own) values[row] = bounded(values[row]! * factor, decimals, Math.round);
+    const changed = movements.map(({ column }) => {
+      const own = numbersAt(rows, column);
+      const values = own.values.slice();
+      groups.forEach((places, entity) => {
+        const factor = factorOf(entity);
+        if (factor === 1) return;
+        for (const row of places)
+          values[row] = bounded(values[row]! * factor, own.decimals, Math.round);
+      });
+      return [column, values] as const;
     });
-    return withNumbers(rows, new Map([[movement, values]]));
+    return withNumbers(rows, new Map(changed));
   };
   const lastOf = (rows: Table, column: number) =>
     groups.map((own) => numbersAt(rows, column).values[own.at(-1)!]!);
@@ -110,7 +142,8 @@ function meet(
     slopes: slopeOf(pair.column),
     targets: lastOf(table, pair.column),
   }).map((factor) => Math.min(MAX_FACTOR, Math.max(1 / MAX_FACTOR, factor)));
-  const factors = end === undefined ? drawn : ending;
+  const ones = groups.map(() => 1);
+  const factors = end !== undefined ? ending : isSteered ? drawn : ones;
   // A larger movement than the one that ends at zero would lead below it.
   const limited = factors.map((factor, i) => (isLimited ? Math.min(factor, ending[i]!) : factor));
   const steered = scaled(table, (entity) => limited[entity]!);
@@ -146,6 +179,12 @@ const factorsFor = ({
     const factor = 1 + (targets[i]! - value) / slopes[i]!;
     return Number.isFinite(factor) && factor > 0 ? factor : 1;
   });
+
+function largestOf(table: Table, movements: readonly Movement[]): Movement {
+  const sizeOf = ({ column }: Movement) =>
+    numbersAt(table, column).values.reduce((sum, value) => sum + Math.abs(value || 0), 0);
+  return movements.toSorted((a, b) => sizeOf(b) - sizeOf(a))[0]!;
+}
 
 /** Sets the last movement of each entity to the one before; it is to pay what is left. */
 function withEvenLast(table: Table, movement: number, groups: readonly number[][]): Table {

@@ -140,3 +140,49 @@ test('repaid loans have equal payments to the end', () => {
     expect(Math.abs(payment![row]! / payment![row - 1]! - 1)).toBeLessThan(0.01);
   }
 });
+
+/** Leases whose residual debt falls by each redemption; no column has the debt before. */
+function leases(): Table {
+  const stream = streamFor(41n, 0, 0);
+  const rows = Array.from({ length: 120 }, (_, lease) => {
+    let debt = 100 * (150 + stream.below(700));
+    const [rate, months] = [0.003 + stream.below(20) / 10_000, 12 + 6 * stream.below(3)];
+    const installment = roundAmount(debt / (months * (1.5 + stream.below(10) / 10)), 2);
+    return Array.from({ length: months }, (__, k) => {
+      const interest = roundAmount(debt * rate, 2);
+      const redemption = roundAmount(installment - interest, 2);
+      debt = roundAmount(debt - redemption, 2);
+      const due = `${2022 + Math.floor(k / 12)}-${two((k % 12) + 1)}-01`;
+      const amounts = [installment, interest, redemption, debt].map((amount) => amount.toFixed(2));
+      return [`LV-${4000 + lease}`, due, ...amounts];
+    });
+  }).flat();
+  const names = ['contract', 'due', 'installment', 'interest', 'redemption', 'debt'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test('a debt falls by each redemption', () => {
+  const table = leases();
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(model, table.columns)).toEqual(
+    expect.arrayContaining([
+      'redemption = installment − interest',
+      'debt is that of the row before − redemption',
+    ]),
+  );
+  const { columns, rows } = sample(model, { rows: 1000, seed: 2n });
+  const contract = columns[0]!;
+  if (contract.kind !== 'category') throw new Error('expected words');
+  const [redemption, debt] = [4, 5].map((c) => numbersOf(columns[c]!)!);
+  let followed = 0;
+  for (let row = 1; row < rows; row++) {
+    expect(debt![row]).toBeGreaterThanOrEqual(0);
+    if (contract.codes[row] !== contract.codes[row - 1]) continue;
+    expect(debt![row]).toBeCloseTo(debt![row - 1]! - redemption![row]!, 2);
+    followed++;
+  }
+  expect(followed).toBeGreaterThan(800);
+});
