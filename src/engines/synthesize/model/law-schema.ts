@@ -186,6 +186,7 @@ const betweenRows = z.discriminatedUnion('kind', [
     lastChange: z.number().min(0).nullable(),
   }),
   z.strictObject({ kind: z.literal('length'), column: count }),
+  z.strictObject({ kind: z.literal('last'), column: count, word: z.string(), share }),
   z.strictObject({ kind: z.literal('ends'), column: count, value: bound }),
 ]);
 

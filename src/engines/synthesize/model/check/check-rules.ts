@@ -172,6 +172,9 @@ function checkOrders({ columns, orders = [], laws = [], lags = [] }: Ruled): voi
   );
 }
 
+/** Kinds of columns other than numbers that rules between rows are about. */
+const KIND_BETWEEN: { [kind: string]: string } = { stepped: 'datetime', last: 'category' };
+
 /** Rejects rules between rows of derived columns, or of columns of the wrong kind. */
 function checkBetween({ columns, between = [], laws = [], lags = [], derived = [] }: Ruled): void {
   const isKind = (place: number, kind: string) =>
@@ -181,7 +184,7 @@ function checkBetween({ columns, between = [], laws = [], lags = [], derived = [
   ensure(
     between.every(
       (rule) =>
-        isKind(rule.column, rule.kind === 'stepped' ? 'datetime' : 'number') &&
+        isKind(rule.column, KIND_BETWEEN[rule.kind] ?? 'number') &&
         (rule.kind === 'ends' || !following.has(rule.column)) &&
         (rule.kind !== 'carried' || isOther(rule.from, rule.column)) &&
         (rule.kind !== 'run' || isOther(rule.movement, rule.column)),

@@ -1,4 +1,4 @@
-import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
+import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
 
@@ -42,7 +42,50 @@ export function withStepsAndCounts(
     });
   for (const steady of betweenOf(rules, 'steady', isGiven))
     change(steady.column, (values) => keepSteady(values, groups, steady));
+  const lastWords = betweenOf(rules, 'last', isGiven);
+  for (const last of lastWords) {
+    const own = columns[last.column] as CategoryColumn;
+    const ends = lastWords.flatMap(({ column, word }) =>
+      column === last.column ? [own.dictionary.indexOf(word)] : [],
+    );
+    columns[last.column] = { ...own, codes: withLastWord(own, { groups, ends, last }) };
+  }
   return { rows: table.rows, columns };
+}
+
+/**
+ * Keeps a word in the last rows of as many entities as in the file; in earlier rows, the word before
+ * stays.
+ *
+ * @param options.ends codes of all words that stand only in last rows
+ */
+function withLastWord(
+  { codes: drawn, dictionary }: CategoryColumn,
+  {
+    groups,
+    ends,
+    last: { word, share },
+  }: { groups: readonly number[][]; ends: readonly number[]; last: Between<'last'> },
+): Int32Array {
+  const codes = drawn.slice();
+  const code = dictionary.indexOf(word);
+  if (code < 0) return codes;
+  const open: number[] = [];
+  let having = 0;
+  for (const rows of groups) {
+    rows.slice(0, -1).forEach((row, i) => {
+      if (codes[row] !== code) return;
+      const other =
+        i > 0 ? codes[rows[i - 1]!]! : rows.map((at) => drawn[at]!).find((at) => at !== code);
+      if (other !== undefined) codes[row] = other;
+    });
+    const row = rows.at(-1)!;
+    if (codes[row] === code) having++;
+    else if (rows.length > 1 && !ends.includes(codes[row]!)) open.push(row);
+  }
+  const missing = Math.min(open.length, Math.round(share * groups.length) - having);
+  for (let i = 0; i < missing; i++) codes[open[Math.floor((i * open.length) / missing)]!] = code;
+  return codes;
 }
 
 /** Returns where an entity's count begins: what counts down never falls below its last value. */

@@ -53,9 +53,24 @@ export function countStepped(
   );
 }
 
+/** Counts the rows with a word, and those of them that are their entity's last. */
+function countLast(own: Column, word: string, of: RowsBefore): Kept {
+  const count = { rows: 0, kept: 0 };
+  if (own.kind !== 'category') return count;
+  const code = own.dictionary.indexOf(word);
+  for (const rows of rowsOfEntities(of))
+    rows.forEach((row, i) => {
+      if (own.codes[row] !== code) return;
+      count.rows++;
+      if (i === rows.length - 1) count.kept++;
+    });
+  return count;
+}
+
 /** Counts the rows of a table that keep a rule. */
 export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefore): Kept {
   const own = columns[rule.column]!;
+  if (rule.kind === 'last') return countLast(own, rule.word, of);
   const values = valuesOf(own);
   if (values === null) return { rows: 0, kept: 0 };
   const decimals = own.kind === 'number' ? own.decimals : 0;

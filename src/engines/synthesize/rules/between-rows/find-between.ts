@@ -71,7 +71,8 @@ export function findBetweenRows(
     (column) => endOf(amounts.find((own) => own.column === column)!, groups) ?? [],
   );
   const steady = amounts.flatMap((number) => steadyOf(number, { of, groups, table }) ?? []);
-  return [...stepped, ...counted, ...lengths, ...steady, ...carried, ...runs, ...ends];
+  const last = lastWords(table, { of, groups, threshold, isOpen });
+  return [...stepped, ...counted, ...lengths, ...steady, ...carried, ...runs, ...ends, ...last];
 }
 
 function steppedOf(
@@ -141,6 +142,31 @@ export const steadyColumns = (table: Table, of: RowsBefore): ReadonlySet<number>
       return isKept(countBetween(rule, table, of), MIN_STEADY) ? [column] : [];
     }),
   );
+
+const MAX_WORDS = 50;
+/** Rows of an entity from which few are the last. */
+const MIN_MEAN_ROWS = 2;
+
+function lastWords(
+  table: Table,
+  {
+    of,
+    groups,
+    threshold,
+    isOpen,
+  }: Omit<Context, 'table'> & { threshold: number; isOpen: (column: number) => boolean },
+): Between<'last'>[] {
+  if (of.before.length < MIN_MEAN_ROWS * groups.length) return [];
+  return table.columns.flatMap((own, column) => {
+    if (own.kind !== 'category' || !isOpen(column) || own.dictionary.length > MAX_WORDS) return [];
+    return own.dictionary.flatMap((word) => {
+      const rule = { kind: 'last' as const, column, word, share: 0 };
+      const { rows, kept } = countBetween(rule, table, of);
+      if (rows < Math.max(threshold, MIN_ENTITIES) || kept < MIN_SHARE * rows) return [];
+      return [{ ...rule, share: kept / groups.length }];
+    });
+  });
+}
 
 function endOf({ own, column }: Found<NumberColumn>, groups: readonly number[][]) {
   const value = commonValue(

@@ -186,3 +186,55 @@ test('a debt falls by each redemption', () => {
   }
   expect(followed).toBeGreaterThan(800);
 });
+
+/** Quarterly valuations of 300 claims, of which seven in ten are closed or denied at last. */
+function valuations(): Table {
+  const stream = streamFor(43n, 0, 0);
+  const rows = Array.from({ length: 300 }, (_, claim) => {
+    const [quarters, end] = [2 + stream.below(9), stream.below(10)];
+    let paid = 0;
+    return Array.from({ length: quarters }, (__, k) => {
+      const isLast = k === quarters - 1;
+      const status = !isLast || end >= 7 ? 'open' : end >= 5 ? 'denied' : 'closed';
+      paid += 100 * stream.below(4);
+      const reserve = status === 'open' ? 500 + stream.below(3000) : 0;
+      const at = `${2020 + (k >> 2)}-${['03-31', '06-30', '09-30', '12-31'][k % 4]}`;
+      return [`CL${90_000 + claim}`, at, status, paid, reserve, paid + reserve].map(String);
+    });
+  }).flat();
+  const names = ['claim_id', 'valued', 'status', 'paid', 'reserve', 'incurred'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test('claims are closed in their last row, as often as in the file', () => {
+  const table = valuations();
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(model, table.columns)).toEqual(
+    expect.arrayContaining([
+      'status is closed only in the last row',
+      'status is denied only in the last row',
+    ]),
+  );
+  const drawn = sample(model, { rows: 1700, seed: 2n });
+  const endsOf = ({ rows, columns: [claim, , status] }: Table) => {
+    if (claim?.kind !== 'category' || status?.kind !== 'category')
+      throw new Error('expected words');
+    const counts = { claims: 0, closed: 0, denied: 0 };
+    for (let row = 0; row < rows; row++) {
+      const word = status.dictionary[status.codes[row]!];
+      const isLast = row + 1 === rows || claim.codes[row + 1] !== claim.codes[row];
+      if (isLast) counts.claims++;
+      if (word !== 'closed' && word !== 'denied') continue;
+      expect(isLast).toBe(true);
+      counts[word]++;
+    }
+    return [counts.closed / counts.claims, counts.denied / counts.claims];
+  };
+  const [found, made] = [endsOf(table), endsOf(drawn)];
+  made.forEach((share, i) => {
+    expect(Math.abs(share - found[i]!)).toBeLessThan(0.02);
+  });
+});
