@@ -18,6 +18,10 @@ test.each([
   ['companies', ['Wells Fargo Bank', 'Torlin GmbH', 'Chase Home Inc', 'Acme Corp', 'Fidor AG']],
   ['products', ['Term Life', 'Whole Life', 'Fixed Annuity', 'Current Account', 'Card Plus']],
   ['texts', ['REWE SAGT DANKE 44', 'ATM 4411', 'Miete April', 'Shell 0231', 'Gehalt']],
+  [
+    'ships',
+    ['MSC ALINA', 'MAERSK KALMAR', 'EVER GIFTED', 'CMA CGM RIO', 'ONE HARBOUR', 'COSCO PRIDE'],
+  ],
   ['fewer than five', PERSONS.slice(1)],
 ])('%s do not', (_, texts) => {
   expect(looksLikePersons(texts)).toBe(false);

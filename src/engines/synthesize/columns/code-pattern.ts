@@ -61,7 +61,7 @@ function sharedLengths(values: readonly string[], threshold: number): number[] {
 function sharedPrefix(values: readonly string[], threshold: number): string {
   const counts = new Map<string, number>();
   for (const value of values) {
-    const prefix = /^\D*(?=\d+$)/.exec(value)?.[0] ?? '';
+    const prefix = prefixOf(value) ?? '';
     counts.set(prefix, (counts.get(prefix) ?? 0) + 1);
   }
   const [prefix, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? ['', 0];
@@ -126,15 +126,40 @@ export function codePattern(values: readonly string[], threshold: number): CodeP
   const lengths = sharedLengths(values, threshold);
   const width = lengths[0] ?? DEFAULT_WIDTH;
   const plain = { width, prefix: '', first: 1 };
-  if (lengths.length > 1 && (values.some(isLettered) || haveOwnLetters(values))) {
-    const shapes = lengths.map((length) => placesOf(values, length, threshold));
-    const total = shapes.reduce((sum, { share }) => sum + share, 0);
-    const shared = shapes.map(({ places, share }) => ({ places, share: share / total }));
-    return { ...plain, places: shared[0]!.places, shapes: shared };
+  const prefixes = lengths.length > 1 ? sharedPrefixes(values, threshold) : [];
+  if (prefixes.length > 1) {
+    const groups = prefixes.map((prefix) => values.filter((value) => prefixOf(value) === prefix));
+    return ofShapes(groups.flatMap((own) => shapesOf(own, threshold, values.length)));
   }
+  if (lengths.length > 1 && (values.some(isLettered) || haveOwnLetters(values)))
+    return ofShapes(shapesOf(values, threshold, values.length));
   if (lengths.length !== 1) return numbered(values, lengths, threshold);
-  const { places } = placesOf(values, width, threshold);
+  const { places } = placesOf(values, { length: width, threshold, all: values.length });
   return { ...plain, places: places.some((place) => place.length > 1) ? places : [] };
+}
+
+/** Returns the pattern of codes of several shapes. */
+function ofShapes(shapes: readonly Shape[]): CodePattern {
+  const total = shapes.reduce((sum, { share }) => sum + share, 0);
+  const shared = shapes.map(({ places, share }) => ({ places, share: share / total }));
+  const { places } = shared[0]!;
+  return { places, width: places.length, prefix: '', first: 1, shapes: shared };
+}
+
+const shapesOf = (values: readonly string[], threshold: number, all: number): Shape[] =>
+  sharedLengths(values, threshold).map((length) => placesOf(values, { length, threshold, all }));
+
+/** Returns the letters and signs before a code's digits: `SN` of `SN112276`; null if there are more. */
+const prefixOf = (value: string): string | null => /^\D*(?=\d+$)/.exec(value)?.[0] ?? null;
+
+/** Returns the prefixes of numbers that enough codes have each, if nearly all have one of these. */
+function sharedPrefixes(values: readonly string[], threshold: number): string[] {
+  const groups = Map.groupBy(values, prefixOf);
+  const shared = [...groups].filter(
+    ([prefix, own]) => prefix !== null && sharedLengths(own, threshold).length > 0,
+  );
+  const covered = shared.reduce((sum, [, own]) => sum + own.length, 0);
+  return values.length - covered < threshold ? shared.map(([prefix]) => prefix!) : [];
 }
 
 /** Matches codes with letters behind the first place that are no prefix of a number. */
@@ -147,7 +172,10 @@ function haveOwnLetters(values: readonly string[]): boolean {
 }
 
 /** Returns the characters of each place in codes of one length, and the share of such codes. */
-function placesOf(values: readonly string[], length: number, threshold: number): Shape {
+function placesOf(
+  values: readonly string[],
+  { length, threshold, all }: { length: number; threshold: number; all: number },
+): Shape {
   const alike = values.filter((value) => value.length === length);
   const places = Array.from({ length }, (_, place) =>
     alphabetOf(
@@ -155,7 +183,7 @@ function placesOf(values: readonly string[], length: number, threshold: number):
       threshold,
     ),
   );
-  return { places, share: alike.length / values.length };
+  return { places, share: alike.length / all };
 }
 
 /** Derives the pattern of a single code: its length and leading letters, or an IBAN's country. */

@@ -25,7 +25,7 @@ const usedWords = ({ codes }: CategoryColumn): number => {
   return used.size;
 };
 
-/** Number of names in the list and beside it, for names that many persons have. */
+/** Number of listed and made names, for names that many persons have. */
 function namesOf(made: GeneratedColumn | null): number | null {
   if (made?.kind !== 'personal' || made.identity?.isOfMany !== true) return null;
   const { personal, style, names = [] } = made;

@@ -94,6 +94,22 @@ test('a contract number with the year of its start has that of the drawn start',
   expect(drawn!.filter((number) => numbers.includes(number!))).toEqual([]);
 });
 
+test('codes of several prefixes and lengths keep each prefix with its digits', () => {
+  const serials = Array.from(
+    { length: 600 },
+    (_, i) => `${['SN', 'X0', 'C00'][i % 3]}${200_000 + ((7919 * i) % 700_000)}`,
+  );
+  const table = parseColumns(['serial', 'n'], [serials, serials.map((_, i) => String(i % 90))]);
+  const roles = { serial: 'key' } as const;
+  const [drawn] = formatTable(
+    sample(fit(table, { mode: 'balanced', seed: 1n, roles }), { rows: 300, seed: 2n }),
+  ).textColumns;
+  expect(drawn!.every((code) => /^(?:SN\d{6}|X0\d{6}|C00\d{6})$/.test(code!))).toBe(true);
+  for (const start of ['SN', 'X', 'C'])
+    expect(drawn!.filter((code) => code!.startsWith(start)).length).toBeGreaterThan(60);
+  expect(drawn!.filter((code) => serials.includes(code!))).toEqual([]);
+});
+
 test('codes of several lengths keep lengths and characters', () => {
   const letters = (i: number, count: number) =>
     Array.from(
