@@ -7,12 +7,14 @@ import { type Figure, report } from './foundation/figures.ts';
 import { generate } from './foundation/generation.ts';
 import { processorSeconds } from './foundation/processor.ts';
 import { connectTo } from './rest/connect.ts';
+import { benchCursor } from './rest/cursor.ts';
 import { loadTimes, quantile, type Target } from './rest/load.ts';
 
 /**
  * Benchmarks reads of rows (JSON, CSV, by API key) against the least work under the same role and
  * policies, in alternating rounds. Quantiles are of all rounds' requests, at least 4,000 for reads
- * of 100 rows. `node bench/rest.ts [--rounds N] [--requests N]`
+ * of 100 rows. Then a key reads all rows by cursor, while a member reads pages.
+ * `node bench/rest.ts [--rounds N] [--requests N] [--rows N] [--only cursor]`
  */
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -20,7 +22,8 @@ function option(name: string, otherwise: number): number {
 }
 const rounds = option('rounds', 5);
 const requests = option('requests', 800);
-const TRANSACTIONS = 200_000;
+const isCursorOnly = process.argv.includes('cursor');
+const transactions = option('rows', isCursorOnly ? 1_000_000 : 200_000);
 const CSV_ROWS = 50_000;
 
 function startRaw(order: {
@@ -104,7 +107,7 @@ try {
     organization: 'Readers',
     role: 'admin',
   });
-  await generate(client, 'generate-transactions', { count: TRANSACTIONS, seed: 1 });
+  await generate(client, 'generate-transactions', { count: transactions, seed: 1 });
   const { key } = await call<{ key: string }>(client, 'create-api-key', {
     name: 'bench',
     scopes: ['read'],
@@ -124,10 +127,11 @@ try {
     headers: bearer === undefined ? {} : { authorization: `Bearer ${bearer}` },
   });
   const passed: boolean[] = [];
-  for (const [rows, share] of [
+  const sizes = [
     [100, 1],
     [1000, 1 / 8],
-  ] as const) {
+  ] as const;
+  for (const [rows, share] of isCursorOnly ? [] : sizes) {
     for (const clients of [1, 8, 32]) {
       const work = {
         name: `${rows} rows, ${clients} clients`,
@@ -154,10 +158,14 @@ try {
     ours: { url: `${rest}&limit=${CSV_ROWS}`, headers: { ...headers, accept: 'text/csv' } },
     floors: [bare(`/csv?limit=${CSV_ROWS}`)],
   };
-  passed.push(
-    ...(await compare(pids, { ...keyed, clients: 1, requests: requests / 8, most: 1.3 })),
-    ...(await compare(pids, { ...csv, clients: 1, requests: 5, most: 1 / 0.7 })),
-  );
+  if (!isCursorOnly)
+    passed.push(
+      ...(await compare(pids, { ...keyed, clients: 1, requests: requests / 8, most: 1.3 })),
+      ...(await compare(pids, { ...csv, clients: 1, requests: 5, most: 1 / 0.7 })),
+    );
+  const page = { url: `${rest}&limit=100`, headers };
+  const figures = await benchCursor({ query: keyed.ours, page, rows: transactions });
+  passed.push(...figures.map(report));
   if (!passed.every((one) => one)) process.exitCode = 1;
 } finally {
   raw?.child.disconnect();

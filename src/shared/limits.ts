@@ -67,6 +67,9 @@ export const MAX_ANSWER_BYTES = 64 * MEGABYTE;
 export const MAX_PACK_ENTRIES = 200_000;
 export const MAX_PACK_BATCHES = 200;
 export const MAX_QUERY_ROWS = 1000;
+/** Rows and seconds of reading of an API key in a minute, all its requests together. */
+export const MAX_KEY_ROWS = 3_000_000;
+export const MAX_KEY_READ_SECONDS = 60;
 export const DEFAULT_QUERY_ROWS = 100;
 export const PREVIEW_ROWS = 50;
 export const MAX_PREVIEW_BYTES = 2 * MEGABYTE;

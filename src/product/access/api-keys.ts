@@ -19,10 +19,11 @@ import type { Product } from '../product.ts';
 import { actAs } from './act-as.ts';
 import { createEnvironmentKey } from './create-environment-key.ts';
 import { createKey } from './create-key.ts';
+import { createKeyUse } from './key-use.ts';
 import { cursorAfter } from './query-cursor.ts';
 import { queryStatement } from './query-statement.ts';
 
-export function apiKeyFunctions(product: Product): FunctionDefinition[] {
+export function apiKeyFunctions(product: Product, use = createKeyUse()): FunctionDefinition[] {
   const { database } = product.platform;
   return [
     defineFunction({
@@ -60,15 +61,23 @@ export function apiKeyFunctions(product: Product): FunctionDefinition[] {
       answer: sandboxQueryAnswer,
       handle: async ({ body, caller, request }) => {
         refuseOthers(caller, body.table);
+        use.admit(caller);
         const { text, values } = queryStatement(body);
         const found = new JsonRows(prepare(text, values), {
           maxBytes: product.maxAnswerBytes,
           between: ',',
         });
-        await database.asCaller(caller, (client) => found.run(client), {
-          readOnly: true,
-          single: true,
-        });
+        let ms = 0;
+        const read = async (client: Parameters<typeof found.run>[0]) => {
+          const begun = performance.now();
+          // Charged also if it fails, by its timeout for example.
+          await found.run(client).finally(() => {
+            ms = performance.now() - begun;
+          });
+        };
+        await database
+          .asCaller(caller, read, { readOnly: true, single: true })
+          .finally(() => use.add(caller, { rows: Math.min(found.ends.length, body.limit), ms }));
         if (!found.isKnown) throw new Error(`${body.table} has a column without a JSON form`);
         const count = Math.min(found.ends.length, body.limit);
         if (count > 0) await product.recordRead(request, body.table);
