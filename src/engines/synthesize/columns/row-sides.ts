@@ -12,11 +12,15 @@ const MIN_AMOUNTS = 20;
 const numbersAt = (table: Table, place: number): NumberColumn =>
   table.columns[place] as NumberColumn;
 
-const emptyShare = ({ values }: NumberColumn): number =>
-  values.filter((value) => Number.isNaN(value) || value === 0).length / values.length;
+const isEmpty = (value: number) => Number.isNaN(value) || value === 0;
 
-const hasAmounts = ({ values }: NumberColumn): boolean =>
-  new Set(values.filter((value) => !Number.isNaN(value) && value !== 0)).size >= MIN_AMOUNTS;
+const emptyShare = ({ values }: NumberColumn): number =>
+  values.reduce((empty, value) => empty + (isEmpty(value) ? 1 : 0), 0) / values.length;
+
+function hasAmounts({ values }: NumberColumn): boolean {
+  const amounts = new Set<number>();
+  return values.some((value) => !isEmpty(value) && amounts.add(value).size >= MIN_AMOUNTS);
+}
 
 /**
  * Finds two modeled columns of which each row fills one, as debits and credits: those of the
