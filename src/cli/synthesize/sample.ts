@@ -182,7 +182,7 @@ async function writeRows(
     const file = openHashedFile(path);
     const entry = model.tables.find((table) => table.name === name)!;
     const names = plansOf(entry).map(({ layout }) => layout.name);
-    file.write(csvHeader(single?.inFileOrder ? names.slice(0, -1) : names, entry.dialect));
+    file.write(csvHeader(names, entry.dialect));
     outputs.set(name, { path, file, rows: 0 });
     return outputs.get(name)!;
   };

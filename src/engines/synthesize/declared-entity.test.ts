@@ -4,7 +4,17 @@ import { streamFor } from '../random/stream.ts';
 import { parseColumns } from '../table/parse-columns.ts';
 import { entityIndex } from '../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../table/table.ts';
-import { FitRefused, fit, modelFromBytes, modelToBytes, sample } from './index.ts';
+import {
+  FitRefused,
+  fit,
+  fitTables,
+  modelFromBytes,
+  modelToBytes,
+  sample,
+  sampleTables,
+  tablesFromBytes,
+} from './index.ts';
+import { relation, table as tableOf } from './related-tables.fixture.ts';
 
 const ENTITIES = 150;
 const STEPS = 12;
@@ -50,6 +60,23 @@ test('a sequence without a date is learned in the order of the file, declared or
   expect(meanStep(table)).toBeLessThan(3);
   expect(meanStep(sample(flat, { rows: 1800, seed: 2n }))).toBeGreaterThan(150);
   expect(meanStep(sampled)).toBeLessThan(40);
+});
+
+test('rows of a parent without a date are sequences in the order of the file', () => {
+  const steps = walks();
+  const keys = Array.from({ length: ENTITIES }, (_, entity) => `W-${1000 + entity}`);
+  const walkers = tableOf(
+    ['walker_id', 'start'],
+    keys.map((key, i) => [key, i % 2 === 0 ? 'north' : 'south']),
+  );
+  const relations = [relation('steps', 'walker_id', 'walkers', 'walker_id')];
+  const fitted = fitTables({ walkers, steps }, relations, { mode: 'balanced', seed: 1n });
+  const model = tablesFromBytes(modelToBytes(fitted.model));
+  expect(model.tables.map(({ made }) => made.kind)).toEqual(['root', 'histories']);
+  const drawn = sampleTables(model, { seed: 2n }).tables.steps!;
+  expect(drawn.columns.map(({ name }) => name)).toEqual(['walker_id', 'level']);
+  expect(drawn.rows).toBe(ENTITIES * STEPS);
+  expect(meanStep(drawn)).toBeLessThan(40);
 });
 
 test('a column that can’t be the entity is refused with the reason', () => {

@@ -22,6 +22,12 @@ function fileOrder(table: Table, of: Int32Array, count: number): DatetimeColumn 
   return { kind: 'datetime', name, values, form: datetimeForm('YYYY-MM-DD') };
 }
 
+/** Removes the added day column. */
+export const withoutFileOrder = ({ rows, columns }: Table): Table => ({
+  rows,
+  columns: columns.slice(0, -1),
+});
+
 /** Returns the reason why a column can't be the entity of sequences; null if it can. */
 export function refuseEntity(
   table: Table,

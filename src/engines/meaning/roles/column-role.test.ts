@@ -29,6 +29,9 @@ test('roles follow the values, not the name alone', () => {
       (row) => `T${String.fromCharCode(65 + (row % 26))}${String.fromCharCode(65 + (row % 3))}`,
     ),
   ).toBe('feature');
+  const clubs = ['BOS', 'NYA', 'CHN', 'BS1', 'TB8'];
+  expect(roleOf('teamID', (row) => clubs[row % 5]!)).toBe('feature');
+  expect(roleOf('teamID', (row) => `C${row % 100}`)).toBe('reference');
   expect(roleOf('konto', (row) => `ACC-${1_598_451_000 + (row % 100)}`)).toBe('reference');
   expect(roleOf('account_id', (row) => String(70_000 + (row % 100)))).toBe('reference');
 });

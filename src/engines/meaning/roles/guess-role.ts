@@ -140,10 +140,19 @@ const isNumberedCode = (text: string) => /^[A-Za-z]{0,6}[-_/ ]?(?:\d+-)*\d{3,}$/
 /** Matches a number that is too long to count or measure anything: an identifier by form. */
 const isHugeNumber = (text: string) => /^-?\d{16,20}$/.test(text);
 
-/** Returns true for recurring years and letter codes: categories in a column named like an ID. */
+/** Matches a short code that begins with a letter: `BOS`, and `BS1` among such. */
+const SHORT_CODE = /^[A-Za-z][A-Za-z\d]{0,3}$/;
+
+/**
+ * Returns true for recurring years and short codes, most of them of letters alone: categories in a
+ * column named like an ID, such as teams, countries or airports.
+ */
 function isClass({ column, present, distinct, samples }: Seen): boolean {
   if (present < MIN_ROWS_A_CLASS * distinct || distinct > MAX_CLASSES) return false;
-  if (column.kind === 'category') return samples.every((text) => /^[A-Za-z]{1,4}$/.test(text));
+  if (column.kind === 'category') {
+    const lettered = samples.filter((text) => /^[A-Za-z]+$/.test(text)).length;
+    return 2 * lettered > samples.length && samples.every((text) => SHORT_CODE.test(text));
+  }
   return samples.every((text) => Number(text) >= 1800 && Number(text) <= 2100);
 }
 const MIN_ROWS_A_CLASS = 5;

@@ -1,4 +1,5 @@
-import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
+import type { DeclaredSequence } from '../../table/declared-sequence.ts';
+import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
@@ -33,7 +34,7 @@ const placeOf = ({ columns }: Table, name: string): number =>
 
 /** Finds the rules of sequences; returns the table that remains to be fitted, and its shape. */
 export function historiesHead(
-  { table: read, shape: found }: { table: Table; shape: SequenceShape },
+  { table: read, shape: found, inFileOrder }: DeclaredSequence,
   columns: ColumnPlan[],
   { mode, choices }: { mode: SynthesisMode; choices?: RuleChoices | undefined },
 ) {
@@ -48,7 +49,7 @@ export function historiesHead(
   const { threshold } = CODECS[mode];
   const owner = table.columns.find(({ name }) => name === entity)!;
   const { of } = entityIndex(owner);
-  const rules = findRules(table, areLearned(columns), {
+  const foundRules = findRules(table, areLearned(columns), {
     threshold,
     time,
     excluded,
@@ -59,6 +60,10 @@ export function historiesHead(
       running: { balance: placeOf(table, balance.column), amount: placeOf(table, balance.amount) },
     }),
   });
+  // The added days of file order follow one another by themselves.
+  const isAdded = (column: number) => inFileOrder && table.columns[column]!.name === time;
+  const between = foundRules.between.filter(({ column }) => !isAdded(column));
+  const rules = { ...foundRules, between };
   const plans = withSharedTexts(table, columns, { fields: [], codes: [], threshold, entity: of });
   const head = headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null });
   const shown = withCoarsePlaces(withoutRules(table, rules), columns, {

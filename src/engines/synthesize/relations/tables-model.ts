@@ -43,8 +43,10 @@ export type RelatedTable = {
 
 export function plansOf({ made, child }: RelatedTable): readonly ColumnPlan[] {
   if (made.kind === 'siblings') return made.columns;
-  const { columns } = made.model;
-  return made.kind === 'network' ? columns.slice(0, ownColumns(made, child)) : columns;
+  const { columns, inFileOrder } = made.model;
+  if (made.kind === 'network') return columns.slice(0, ownColumns(made, child));
+  // The last column of rows in file order is an added one.
+  return inFileOrder === true ? columns.slice(0, -1) : columns;
 }
 
 /** Returns the number of a table's own columns in its network. */

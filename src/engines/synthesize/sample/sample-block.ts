@@ -1,4 +1,5 @@
 import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
+import { withoutFileOrder } from '../../table/declared-sequence.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { decodeNumber } from '../codec/decode-number.ts';
 import { decodeColumn, replaceRare } from '../codec/field.ts';
@@ -141,11 +142,6 @@ function drawBlock(
   return { sampled: { codes, values }, weights };
 }
 
-const withoutLast = ({ rows, columns }: Table): Table => ({
-  rows,
-  columns: columns.slice(0, -1),
-});
-
 /** Writes what numbers state about other columns of their rows. */
 const withFactsOfRows = (table: Table, plans: readonly ColumnPlan[]): Table =>
   withBankCountries(withBirths(table, plans), plans);
@@ -191,7 +187,7 @@ function drawTable(
     const request = { core, block, most: rows, entities, seed, fixedColumns, pause };
     const dated = withDates(sampleHistories(model, request), model.columns);
     const table = withFactsOfRows(dated, model.columns);
-    return model.inFileOrder === true ? withoutLast(table) : table;
+    return model.inFileOrder === true ? withoutFileOrder(table) : table;
   }
   const fixed = fixColumns(model, conditions);
   const pool = Math.max(MIN_POOL, rows);

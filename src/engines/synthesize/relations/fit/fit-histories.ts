@@ -1,6 +1,7 @@
-import { findSequence } from '../../../meaning/entity/find-sequence.ts';
+import { findSequences } from '../../../meaning/entity/find-sequence.ts';
 import type { ColumnRole } from '../../../meaning/roles/column-role.ts';
 import type { Spread } from '../../../spread.ts';
+import { planColumns } from '../../columns/plan-columns.ts';
 import { historiesHead } from '../../fit/histories-head.ts';
 import type { SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';
@@ -40,20 +41,21 @@ export function fitHistories(
     spread: Spread | undefined;
   },
 ): HistoryRows | null {
-  const { plans, of, contextColumns, contextTable, codecs, choices } = input;
+  const { of, contextColumns, contextTable, codecs, choices } = input;
   const parents = contextTable.rows;
-  const found = findSequence(
+  const found = findSequences(
     input.table,
-    plans.map(({ layout, role }): ColumnRole => {
+    input.plans.map(({ layout, role }): ColumnRole => {
       if (layout.name === childKey) return 'reference';
       return role === 'reference' ? 'text' : role;
     }),
   );
-  if (found === null || (input.isNamed && found.balance === null)) return null;
-  const { head, shape, table } = historiesHead({ table: input.table, shape: found }, plans, {
-    mode,
-    choices,
-  });
+  if (found === null || (input.isNamed && found.shape.balance === null)) return null;
+  const { inFileOrder } = found;
+  const added = found.table.columns.slice(input.plans.length);
+  const { threshold } = codecs;
+  const plans = [...input.plans, ...planColumns({ ...found.table, columns: added }, { threshold })];
+  const { head, shape, table } = historiesHead(found, plans, { mode, choices });
   const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);
   const any = fitTree(
@@ -87,5 +89,7 @@ export function fitHistories(
     counted: since.counted,
   };
   const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step, spread }, context);
-  return { kind: 'histories', model: { ...head, ...fitted, lookups: [] }, any, since };
+  const core = inFileOrder ? { ...fitted.core, sortedByTime: false } : fitted.core;
+  const model = { ...head, ...fitted, core, lookups: [], ...(inFileOrder && { inFileOrder }) };
+  return { kind: 'histories', model, any, since };
 }

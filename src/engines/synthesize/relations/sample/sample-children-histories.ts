@@ -1,5 +1,6 @@
 import { type Seed, streamFor } from '../../../random/stream.ts';
 import { concatTables } from '../../../table/concat-tables.ts';
+import { withoutFileOrder } from '../../../table/declared-sequence.ts';
 import type { Table } from '../../../table/table.ts';
 import { PURPOSES } from '../../random-purposes.ts';
 import { byRules } from '../../rules/rules.ts';
@@ -88,7 +89,8 @@ export function sampleChildrenHistories(
     isGivenIn(fixedColumns),
     fixedColumns.rows.length > 0 ? null : of,
   );
-  const { table, places } = listHistories(whole, core);
+  const { table: listed, places } = listHistories(whole, core);
+  const table = model.inFileOrder === true ? withoutFileOrder(listed) : listed;
   return { table, of: Int32Array.from(places, (row) => of[row]) };
 }
 
