@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Table } from '../src/engines/table/table.ts';
 import { benchBelievable } from './synthesize/believable.ts';
+import { benchEngineTurns } from './synthesize/engine-turns.ts';
 import { benchHistories } from './synthesize/histories.ts';
+import { benchLinkageDraws } from './synthesize/linkage-draws.ts';
+import { benchLinkedSeasons } from './synthesize/linked-seasons.ts';
 import { PEERS } from './synthesize/peers.ts';
 import { benchPrivate, benchPrivateTable } from './synthesize/private.ts';
 import {
@@ -23,8 +26,9 @@ import { benchTables } from './synthesize/tables.ts';
 /**
  * Benchmarks fidelity, privacy and speed of the learned synthesizer against third-party
  * synthesizers trained in the same run and stored outputs of more.
- * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N] [--file NAME] [--before FOLDER]`;
- * PART is sets, one of them (adult, credit-default, ggplot2/diamonds, Ecdat/HI), berka, private,
+ * `node bench/synthesize.ts [--quick] [--only PART] [--systems LIST] [--seeds N] [--folder PATH] [--rows N] [--fits N] [--draws N] [--file NAME] [--before FOLDER]`;
+ * PART is sets, one of them (adult, credit-default, campaign, ggplot2/diamonds, Ecdat/HI; with the
+ * linkage of 20 draws, and an earlier checkout's processor time), berka, private,
  * private-use, private-ranges, private-mechanisms, sequences, believable (FILE of it, compared with
  * an earlier checkout), scale or tables; LIST some of aside, stored, fidelity, balanced,
  * cautious, private, GaussianCopula, TVAE and mostlyai; quick skips stored outputs; output files
@@ -80,7 +84,13 @@ async function benchSets(names: readonly string[]): Promise<void> {
 
 async function benchAll(): Promise<void> {
   const sets = PUBLIC_SETS.filter((set) => only === null || only === 'sets' || only === set);
-  if (sets.length > 0) await benchSets(sets);
+  if (sets.length > 0) {
+    await benchSets(sets);
+    const draws = Number(option('--draws') ?? (quick ? 0 : 20));
+    const before = option('--before');
+    if (draws > 0) benchLinkageDraws(sets, { draws, modes: ['fidelity', 'balanced', 'cautious'] });
+    if (before !== null) benchEngineTurns(sets, before);
+  }
   const berka = `${DATA}berka/berka-basic-template.csv.gz`;
   if (only === null || only === 'berka') {
     if (existsSync(berka)) benchHistories(berka, ['fidelity', 'balanced']);
@@ -93,7 +103,10 @@ async function benchAll(): Promise<void> {
   }
   if (only === 'private-ranges') benchPrivateRanges(Number(option('--fits') ?? 200));
   if (only === 'private-mechanisms') benchPrivateMechanisms(Number(option('--seeds') ?? 10));
-  if (only === 'sequences') benchSequences();
+  if (only === 'sequences') {
+    benchSequences();
+    benchLinkedSeasons();
+  }
   if (only === 'believable')
     await benchBelievable(option('--file') ?? '', option('--before') ?? null);
   if (only === 'private-use') benchPrivateUse(storedFiles());

