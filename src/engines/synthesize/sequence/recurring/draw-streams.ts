@@ -27,6 +27,7 @@ export type Payment = { day: number; amount: number; kind: number; stream: numbe
 /** Mean absolute difference of two draws of a normal distribution, in standard deviations. */
 const MEAN_DIFFERENCE = 2 / Math.sqrt(Math.PI);
 const MIN_FACTOR = 0.05;
+const MAX_CHANGE = 0.95;
 /** Payments that a stream has at least, as in the file. */
 const MIN_PAYMENTS = 3;
 
@@ -108,14 +109,21 @@ function nominalDays(
   return early > 0 ? days.slice(0, Math.max(MIN_PAYMENTS, due - early)) : days;
 }
 
-/** Draws the amount after another, which it repeats as often as the stream's own. */
+/**
+ * Draws the amount after another, which it repeats as often as the stream's own. A change is of one
+ * size up and down, as a share of the larger amount; half of the next ones lead back.
+ */
 function nextAmount(
   { amount, same, change }: StreamNumbers,
   before: number,
   random: RandomStream,
 ): number {
   if (random.float() < same) return before;
-  if (same > 0.5) return before * (1 + (random.float() < 0.5 ? -change : change));
+  if (same > 0.5) {
+    if (before !== amount && random.float() < 0.5) return amount;
+    const factor = 1 - Math.min(MAX_CHANGE, change);
+    return random.float() < 0.5 ? before * factor : before / factor;
+  }
   return (
     amount * Math.max(MIN_FACTOR, 1 + (change / MEAN_DIFFERENCE) * normalQuantile(random.float()))
   );
@@ -144,12 +152,12 @@ function payStream(
     STREAM_NUMBERS.map((name, f) => [name, decodeNumber(codecs[f], code(f), random) || 0]),
   ) as StreamNumbers;
   numbers.anchor = anchorIn(PERIODS[numbers.period], numbers.anchor);
-  const { step, decimals } = codecs[STREAM_NUMBERS.indexOf('amount')];
+  const { step, decimals, low, high } = codecs[STREAM_NUMBERS.indexOf('amount')];
   const features = newOffsetFeatures(kind, numbers);
   let amount = isFree(numbers) ? Number.NaN : numbers.amount;
   return nominalDays(numbers, { first, last }).flatMap((nominal, n) => {
     if (n > 0 && random.float() >= numbers.filled) return [];
-    if (n > 0) amount = nextAmount(numbers, amount, random);
+    if (n > 0) amount = Math.max(low, Math.min(high, nextAmount(numbers, amount, random)));
     setSlot(features, weekdayOf(nominal));
     const offset =
       drawNested(offsets, { features, ordered: OFFSET_ORDERED, stream: random }) - MAX_OFFSET;

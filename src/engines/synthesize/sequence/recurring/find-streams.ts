@@ -11,7 +11,7 @@ export type PaymentStream = Omit<Recurring, 'rows'> & {
   amount: number;
   /** Share of the rows that repeat the amount before. */
   same: number;
-  /** Mean change of the others, as a share of the amount before. */
+  /** Mean change of the others, as a share of the larger amount. */
   change: number;
 };
 
@@ -37,7 +37,12 @@ export function paymentWords(table: Table, { order, places }: FileHistories): In
 }
 
 function variationOf(amounts: readonly number[]) {
-  const changes = amounts.slice(1).map((amount, i) => Math.abs(amount / amounts[i] - 1));
+  const changes = amounts
+    .slice(1)
+    .map(
+      (amount, i) =>
+        Math.abs(amount - amounts[i]) / Math.max(Math.abs(amount), Math.abs(amounts[i])),
+    );
   const others = changes.filter((change) => change > 0);
   return {
     amount: amounts.toSorted((a, b) => a - b)[amounts.length >> 1],
