@@ -6,9 +6,7 @@ import {
   quantile,
 } from '../../src/engines/simulate/calibrate/account-aggregates.ts';
 import {
-  aggregatesOf,
-  calibrate,
-  fitProfiles,
+  calibrateTo,
   likenessOf,
   type Movements,
   OTHER,
@@ -60,11 +58,10 @@ const [members, others, reference] = [0, 1, 2].map(movementsOf) as [
   Movements,
   Movements,
 ];
-const { bank, figures } = calibrate(aggregatesOf(members), {
+const { bank, figures } = calibrateTo(members, {
   preset: 'eu-retail-bank',
   title: 'third',
   seed: 1n,
-  profiles: fitProfiles(members),
 });
 const near = figures.filter(({ ratio }) => ratio !== null && Math.abs(ratio - 1) <= 0.05).length;
 console.log(`${near} of ${figures.length} figures within 5 % on ${members.accounts} accounts`);

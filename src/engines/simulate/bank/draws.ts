@@ -25,7 +25,8 @@ export const purposes = {
   profile: 19,
   charges: 20,
   knownCustomer: 21,
-  profileSeries: 22,
+  // The two numbers after that of known customers are theirs too.
+  profileSeries: 24,
 } as const;
 
 export const chance = (stream: RandomStream, p: number): boolean =>

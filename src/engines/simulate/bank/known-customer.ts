@@ -120,14 +120,18 @@ function sharesOf(stream: RandomStream): number[] {
     : [40, 30, 30];
 }
 
+const MIN_AGE_OF_OWNERS = 28;
+
 /** Draws the beneficial owners of a cell's firms: customers of the bank, or others. */
 export function beneficialOwnersOf(state: CellState): BeneficialOwner[] {
   const { customers, country, calendar } = state;
-  const persons = customers.flatMap(({ employment }, index) =>
-    employment === 'business' || employment === 'student' ? [] : [index],
+  const { year } = civilFromDays(calendar.start);
+  const persons = customers.flatMap(({ employment, birthYear }, index) =>
+    employment === 'business' || employment === 'student' || year - birthYear < MIN_AGE_OF_OWNERS
+      ? []
+      : [index],
   );
   const { names, familyNames } = countries[country];
-  const { year } = civilFromDays(calendar.start);
   return customers.flatMap((customer, firm) => {
     if (customer.employment !== 'business') return [];
     const stream = streamFor(state.seed, state.cell * 1_000_000 + firm, purposes.knownCustomer + 1);
@@ -142,7 +146,7 @@ export function beneficialOwnersOf(state: CellState): BeneficialOwner[] {
       const family = Array.from({ length: familyNames }, () => pick(stream, names.family)).join(
         ' ',
       );
-      const born = year - between(stream, 28, 70);
+      const born = year - between(stream, MIN_AGE_OF_OWNERS, 70);
       const abroad = chance(stream, 0.08) ? pick(stream, ['GB', 'CH', 'AE', 'CN', 'TR']) : country;
       const person = owner < 0 ? null : customers[owner];
       return {

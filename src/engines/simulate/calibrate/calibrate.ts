@@ -80,7 +80,20 @@ function bankWith(configuration: Configuration, preset: PresetName, seed: bigint
 const CALENDARS = [0.35, 0.5, 0.65, 0.8];
 
 /** `money` is the factor of the preset's amounts, `bank` the one whose figures are compared. */
-type Fit = { configuration: Configuration; figures: Calibrated[]; money: number; bank: Movements };
+export type Fit = {
+  configuration: Configuration;
+  figures: Calibrated[];
+  money: number;
+  bank: Movements;
+};
+
+export type CalibrateOptions = {
+  preset: PresetName;
+  title: string;
+  seed: bigint;
+  profiles?: readonly Profile[];
+  progress?: (done: number, total: number) => void;
+};
 
 /** Sum of the figures' distances from the file, in logarithms; a figure that is missing counts 3. */
 const distanceOf = ({ figures }: Fit): number =>
@@ -126,24 +139,15 @@ function correct(
  */
 export function calibrate(
   goal: Aggregates,
-  {
-    preset,
-    title,
-    seed,
-    profiles = [],
-    progress = () => {},
-  }: {
-    preset: PresetName;
-    title: string;
-    seed: bigint;
-    profiles?: readonly Profile[];
-    progress?: (done: number, total: number) => void;
-  },
+  { preset, title, seed, profiles = [], progress = () => {} }: CalibrateOptions,
 ): Fit {
   const base = presets[preset];
   const coversYear = goal.months.every((share) => share > 0);
   const fitted = FIGURES.filter(
-    ({ name, of }) => isRead(of(goal)) && (coversYear || !name.startsWith('share of month')),
+    ({ name, of, profiled }) =>
+      isRead(of(goal)) &&
+      (coversYear || !name.startsWith('share of month')) &&
+      (profiled !== true || profiles.length > 0),
   );
   const usual = aggregatesOf(bankWith(base, preset, seed));
   // Profiles have calendars of their own.

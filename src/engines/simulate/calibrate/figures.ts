@@ -7,6 +7,8 @@ import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
 export type Figure = {
   name: string;
   of: (aggregates: Aggregates) => number | null;
+  /** True for figures that only profiles have a setting for. */
+  profiled?: true;
   /** Multiplies the setting; the ratio is the figure's goal by what a bank had. */
   adjust: (configuration: Configuration, ratio: number) => void;
 };
@@ -173,8 +175,8 @@ const ofBank: Figure[] = [
   {
     name: 'median of balances',
     of: ({ balance }) => balance?.median ?? null,
-    adjust: ({ accounts: { balance }, profiles }, ratio) => {
-      balance.checking.median *= ratio;
+    profiled: true,
+    adjust: ({ profiles }, ratio) => {
       for (const name of ['kept balance', 'balance above'] as const)
         scaleProfiles(profiles, name, ratio);
     },
@@ -182,9 +184,8 @@ const ofBank: Figure[] = [
   {
     name: 'spread of balances',
     of: ({ balance }) => balance?.sigma ?? null,
-    adjust: ({ accounts: { balance } }, ratio) => {
-      balance.checking.sigma = Math.min(3, balance.checking.sigma * ratio);
-    },
+    profiled: true,
+    adjust: () => {},
   },
 ];
 

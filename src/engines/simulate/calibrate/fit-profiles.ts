@@ -18,7 +18,7 @@ import {
   sumOf,
   withoutNoise,
 } from './normal-scores-of.ts';
-import { type OwnFigures, ownFigures, withdrawals } from './profile-figures.ts';
+import { leavesInCash, type OwnFigures, ownFigures, withdrawals } from './profile-figures.ts';
 
 /** Accounts of a profile; fewer join the profile without an income. */
 const MIN_ACCOUNTS = 60;
@@ -126,7 +126,8 @@ type Group = { name: string; kind: 'cashDeposit' | 'transferIn' | null; historie
 
 function profileOf({ name, kind, histories }: Group, all: number): Profile {
   const settling = settlingOf(histories);
-  const own = histories.map((history) => ownFigures(history, settling));
+  const inCash = leavesInCash(histories);
+  const own = histories.map((history) => ownFigures(history, { settling, inCash }));
   const columns = PROFILE_FIGURES.map((figure) => ({
     name: figure,
     values: valuesOf(figure, histories, own),

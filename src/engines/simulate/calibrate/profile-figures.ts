@@ -29,6 +29,17 @@ function settledMonths({ months, opened }: History, settling: readonly number[])
 const robustSpread = (logs: readonly number[]) =>
   (quantile(logs, 0.75) - quantile(logs, 0.25)) / (2 * normalQuantile(0.75));
 
+const OUTGOING: readonly ProfileKind[] = ['purchase', 'cashWithdrawal', 'transferOut', 'check'];
+
+/** Returns true if most of what accounts spend outside calendars is withdrawn in cash. */
+export function leavesInCash(histories: readonly History[]): boolean {
+  const spent = histories.flatMap(({ irregular }) =>
+    irregular.filter(({ kind }) => OUTGOING.includes(kind)),
+  );
+  const inCash = spent.filter(({ kind }) => kind === 'cashWithdrawal');
+  return 2 * sumOf(inCash.map(({ amount }) => amount)) > sumOf(spent.map(({ amount }) => amount));
+}
+
 export const withdrawals = ({ irregular }: History) =>
   irregular.filter(
     ({ kind, amount, before }) => kind === 'cashWithdrawal' && amount > 0 && before > 0,
@@ -65,8 +76,15 @@ function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures):
   if (opened) figures['months to first order'] = Math.floor(Math.min(...ages));
 }
 
-/** Returns the figures of one account, whose first months count as accounts settle. */
-export function ownFigures(history: History, settling: readonly number[]): OwnFigures {
+/**
+ * Returns the figures of one account, whose first months count as accounts settle.
+ *
+ * @param inCash true if most money leaves in cash, so that withdrawals follow the balance
+ */
+export function ownFigures(
+  history: History,
+  { settling, inCash }: { settling: readonly number[]; inCash: boolean },
+): OwnFigures {
   const { income, irregular, opened, firstAge } = history;
   const own: OwnFigures = { figures: {}, noise: {}, sizes: {} };
   const { figures, noise, sizes } = own;
@@ -76,7 +94,7 @@ export function ownFigures(history: History, settling: readonly number[]): OwnFi
   if (income !== null) figures.income = income.amount;
   if (opened && income !== null) figures['months to first income'] = Math.floor(income.age);
   addOrders(history, own);
-  addBalances(history, own);
+  if (inCash) addBalances(history, own);
   const active = settledMonths(history, settling);
   for (const kind of PROFILE_KINDS) {
     const amounts = irregular.filter((one) => one.kind === kind).map(({ amount }) => amount);

@@ -19,7 +19,7 @@ export const fraud: Fraud = {
   disputed: 0.7,
   kinds: {
     card_testing: kind(1.3, 240, 0.7, CARDS),
-    lost_stolen: kind(1, 85, 0.8, CARDS),
+    lost_stolen: kind(1, 110, 0.8, CARDS),
     card_not_present: kind(2, 110, 0.9, CARDS),
     account_takeover: kind(0.8, 1100, 0.8, 'FinCEN advisory FIN-2011-A016; amounts calibrated'),
     push_payment_scam: kind(0.9, 1500, 1.1, APP),

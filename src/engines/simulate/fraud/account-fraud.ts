@@ -1,6 +1,7 @@
 import { type CellState, typeCode } from '../bank/cell-state.ts';
 import { placeIn } from '../bank/directory.ts';
 import { between } from '../bank/draws.ts';
+import { MACHINE_PAYS } from '../schemes/move.ts';
 import {
   addRow,
   drawVictim,
@@ -77,14 +78,17 @@ export function muleRecruitment(incident: Incident): void {
   let time = startOf(incident, 20);
   const recruiter = outsideParty(incident, 'firm');
   const rounds = between(stream, 2, 4);
+  const commission = 0.05 + 0.1 * stream.float();
   for (let n = 0; n < rounds; n++) {
-    const amount = sizeOf(incident, 1 + n);
+    const amount = sumOf(incident, 1 + n);
     const signals = incident.fraud
       ? 'device known; sender new; passed on within a day'
       : 'device known; sender is a market place';
     const shared = { account, role: 'recruit', signals, channel: stream.below(2) };
     const got = addRow(incident, { ...shared, kind: 'transferIn', time, amount, to: recruiter });
-    const passed = -Math.round((amount * 0.9) / 100) * 100;
+    // The part that is passed on is rounded as people pay.
+    const step = stream.below(3) === 0 ? 100 : 500;
+    const passed = -Math.floor((amount * (1 - commission)) / step) * step;
     addRow(incident, {
       ...shared,
       loss: 0,
@@ -103,6 +107,9 @@ function isOfWorkingAge({ customers, owner }: CellState, account: number): boole
   const { employment } = customers[owner[account]];
   return employment !== 'retired' && employment !== 'student';
 }
+
+/** Rest of a benefit that is worth a transfer, in minor units. */
+const MIN_REST = 15_000;
 
 /** Opens an account in another's name, receives benefits there, and takes them out in cash. */
 export function application(incident: Incident): void {
@@ -129,6 +136,7 @@ export function application(incident: Incident): void {
   const note = state.configuration.cash.note * 100;
   // The benefit is a weekly amount that does not change.
   const amount = sizeOf(incident);
+  const exit = outsideParty(incident, stream.below(2) === 0 ? 'exchange' : 'person');
   for (let n = 0; n < rounds; n++) {
     let day = Math.floor(time / DAY);
     while (state.calendar.days[day]?.business === false) day++;
@@ -144,22 +152,24 @@ export function application(incident: Incident): void {
       loss: 1,
     });
     const city = state.city[state.owner[account]];
+    const drawn = Math.min(MACHINE_PAYS, amount * (0.3 + 0.65 * stream.float()));
+    const cash = Math.max(note, Math.floor(drawn / note) * note);
     addRow(incident, {
       ...paid,
       kind: 'atmWithdrawal',
-      time: at + between(stream, HOUR, 9 * HOUR),
-      amount: -Math.max(note, Math.floor(Math.min(amount, 80_000) / note) * note),
+      time: at + between(stream, HOUR, 30 * HOUR),
+      amount: -cash,
       to: placeIn(state.directory, 'atm', { city, n: stream.below(4) }),
       loss: 0,
       after: got,
     });
-    if (amount > 100_000) {
+    if (amount - cash > MIN_REST) {
       addRow(incident, {
         ...paid,
         kind: 'transferOut',
-        time: at + between(stream, 10 * HOUR, 15 * HOUR),
-        amount: -Math.floor((amount - 80_000) / 1000) * 1000,
-        to: outsideParty(incident, 'exchange'),
+        time: at + between(stream, 10 * HOUR, 50 * HOUR),
+        amount: -Math.floor(((amount - cash) * (0.7 + 0.3 * stream.float())) / 1000) * 1000,
+        to: exit,
         loss: 0,
         after: got,
       });

@@ -2,6 +2,7 @@ import { civilFromDays } from '../../../shared/civil-date.ts';
 import { typeCode } from '../bank/cell-state.ts';
 import { placeIn } from '../bank/directory.ts';
 import { between, chance } from '../bank/draws.ts';
+import type { Leg } from '../schemes/leg.ts';
 import {
   addRow,
   buy,
@@ -18,7 +19,9 @@ import {
 const HOUR = 3600;
 const DAY = 86_400;
 /** Share of a thief's purchases at the shop before. */
-const SAME_SHOP = 0.4;
+const SAME_SHOP = 0.5;
+/** Price of a thief's first purchase in minor units, a test without a PIN. */
+const FIRST_PRICE = [300, 1400] as const;
 /** Age of people who use up a line on purpose. */
 const MAX_AGE = 58;
 
@@ -56,7 +59,7 @@ export function lostStolen(incident: Incident): void {
   const { state, stream } = incident;
   const account = drawVictim(incident, hasCard(state));
   if (account < 0) return;
-  let time = Math.floor(startOf(incident, 2) / DAY) * DAY + between(stream, 10 * HOUR, 13 * HOUR);
+  let time = Math.floor(startOf(incident, 2) / DAY) * DAY + between(stream, 9 * HOUR, 17 * HOUR);
   const signals = 'chip read; contactless below the limit; reported lost within the day';
   const purchases = between(stream, 4, 9);
   let to = -1;
@@ -66,8 +69,9 @@ export function lostStolen(incident: Incident): void {
     // Goods that sell again are bought twice at one till.
     const again = n > 1 && chance(stream, SAME_SHOP);
     if (!again) to = drawShop(incident, { online: false, goods, city });
-    buy(incident, { account, time, to, price: sizeOf(incident), role: 'purchase', signals });
-    time += between(stream, 240, 1500);
+    const price = n === 0 ? between(stream, ...FIRST_PRICE) : sizeOf(incident, 1 + 0.25 * n);
+    buy(incident, { account, time, to, price, role: 'purchase', signals });
+    time += between(stream, 180, 900);
   }
   if (state.type[account] !== typeCode.checking || !chance(stream, 0.35)) return;
   const city = state.city[state.owner[account]];
@@ -114,8 +118,10 @@ export function bustOut(incident: Incident): void {
   );
   if (account < 0) return;
   const days = state.calendar.days.length;
-  let time = Math.max(0, days - between(stream, 8, 18)) * DAY + 10 * HOUR;
+  let time =
+    Math.max(0, days - between(stream, 8, 18)) * DAY + between(stream, 9 * HOUR, 20 * HOUR);
   const purchases = between(stream, 6, 14);
+  let last: Leg | null = null;
   const signals = incident.fraud
     ? 'device known; spending 6 times the usual; line used up'
     : 'device known; delivered to the home address';
@@ -123,7 +129,9 @@ export function bustOut(incident: Incident): void {
     const online = stream.below(3) === 0;
     const city = state.city[state.owner[account]];
     const to = drawShop(incident, { online, goods: 'resold', city });
-    buy(incident, { account, time, to, price: sizeOf(incident, 1.4), role: 'bust', signals });
+    const price = sizeOf(incident, 1.4);
+    // A line that is used up ends it.
+    last = buy(incident, { account, time, to, price, role: 'bust', signals, after: last });
     time += between(stream, 1200, 22 * HOUR);
   }
 }
@@ -152,11 +160,14 @@ export function refundAbuse(incident: Incident): void {
   const account = drawVictim(incident, hasCard(state));
   if (account < 0) return;
   let time = startOf(incident, 30);
-  const to = drawShop(incident, { online: true, goods: 'resold' });
+  const shops = Array.from({ length: between(stream, 1, 3) }, () =>
+    drawShop(incident, { online: true, goods: 'resold' }),
+  );
   const rounds = between(stream, 3, 7);
   for (let n = 0; n < rounds; n++) {
+    const to = shops[stream.below(shops.length)];
     const price = sizeOf(incident);
-    const signals = `returns at this merchant within 90 days: ${n}`;
+    const signals = `returns within 90 days: ${n}`;
     const leg = buy(incident, { account, time, to, price, role: 'purchase', signals, loss: 0 });
     addRow(incident, {
       account,

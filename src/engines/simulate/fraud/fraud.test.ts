@@ -70,7 +70,7 @@ const definitions: Record<string, (rows: Row[], truth: Row[]) => boolean> = {
     rows.some((row) => row.type === 'benefit') &&
     accounts.get(rows[0]!.account_id!)!.open_date! >= '2025-01-01',
   refund_abuse: (rows) =>
-    new Set(rows.map((row) => row.counterparty)).size === 1 &&
+    new Set(rows.map((row) => row.counterparty)).size <= 3 &&
     rows.every((row) => ['purchase', 'refund'].includes(row.type!)),
 };
 

@@ -60,7 +60,7 @@ export function spree(incident: Incident, online: boolean): void {
     const price = sizeOf(incident);
     const signals = online ? 'device known; delivery address known' : 'chip read';
     buy(incident, { account, time, to, price, role: 'purchase', signals });
-    time += between(stream, 300, 3000);
+    time += between(stream, online ? 300 : 900, online ? 3000 : 5400);
   }
 }
 

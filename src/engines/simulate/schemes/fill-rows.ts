@@ -8,7 +8,7 @@ const MIN_PART = 1000;
 export const FIRST_SECOND = 10_800;
 /** Part of a scheme's duration, and maximum seconds, by which a part of a placement comes earlier. */
 const EARLIER_OF_SPAN = 0.12;
-const MAX_EARLIER = 3 * 86_400;
+const MAX_EARLIER = 12 * 86_400;
 
 /** Returns true for payments from outside that can come in two parts. */
 const splittable = ({ amount, other, reference }: DraftLeg): boolean =>

@@ -14,20 +14,29 @@ const HOUR = 3600;
 /** Maximum of one round through a mule in minor units: no exit needs a wire. */
 const MAX_THROUGH_MULE = 950_000;
 
+/** Hours within which a mule is emptied. */
+const EMPTIED_WITHIN = 16;
+
 /** Plans one mule: a payment of a victim, gone within hours in cash, transfers and crypto. */
 function emptied(b: Builder, v: Node, { time, rows }: { time: number; rows: number }): void {
   const amount = Math.min(sum(b), MAX_THROUGH_MULE);
   const source = place(b, { to: v, amount, time, role: 'mule', cash: false });
   const exits = Math.max(1, rows - 1);
-  const most = Math.min(MACHINE_PAYS, keep(amount, 0.3));
-  const cashExits = Math.floor(exits / 2);
-  const rest = splitAmount(keep(amount, 0.94) - cashExits * most, exits - cashExits, b);
+  const kept = 0.04 + 0.11 * b.stream.float();
+  const shares = splitAmount(keep(amount, 1 - kept), exits, b);
+  const likesCash = 0.2 + 0.6 * b.stream.float();
   let at = 'member' in v ? fundedFrom(b, v.member) : time;
+  let owed = 0;
   for (let i = 0; i < exits; i++) {
     const how = { role: 'mule', hop: 1, source };
-    at += Math.floor((0.2 + 2.5 * b.stream.float()) * HOUR);
-    if (i % 2 === 1) withdraw(b, { from: v, amount: most, time: at, how });
-    else leave(b, { from: v, amount: rest[i / 2], time: at, how });
+    at += Math.floor((0.2 + (EMPTIED_WITHIN / exits) * b.stream.float() ** 2) * HOUR);
+    const part = shares[i] + owed;
+    // What a machine does not pay leaves with the next exit.
+    const inCash = exits > 1 && i < exits - 1 && b.stream.float() < likesCash;
+    const taken = inCash ? Math.min(MACHINE_PAYS, part) : part;
+    owed = part - taken;
+    if (inCash) withdraw(b, { from: v, amount: taken, time: at, how });
+    else leave(b, { from: v, amount: taken, time: at, how });
   }
 }
 
@@ -39,7 +48,7 @@ export function mule(b: Builder): void {
   b.start = Math.max(b.start, openedBy(b, accounts));
   for (let i = 0; i < rounds && b.rows >= 2; i++) {
     const time = moment(b, i / rounds, (i + 0.6) / rounds);
-    const rows = Math.min(b.rows, i === rounds - 1 ? 5 : 4);
+    const rows = Math.min(b.rows, 2 + b.stream.below(i === rounds - 1 ? 5 : 4));
     emptied(b, accounts[i % mules], { time, rows });
   }
 }
@@ -51,10 +60,11 @@ const openedBy = (b: Builder, accounts: readonly Node[]): number =>
     return Math.max(latest, (node.member.from - b.common.calendar.start + 2) * 86_400);
   }, 0);
 
-/** Plans money sent abroad and back between a firm and one foreign party. */
+/** Plans money sent abroad that comes back to the firm, from the same party or as loans of another one. */
 export function roundTrip(b: Builder): void {
   const v = member(b, 'business');
   const abroad = outside(b, 'foreign');
+  const lender = b.stream.below(4) === 0 ? outside(b, 'foreign') : abroad;
   let sent = sum(b);
   let source = place(b, {
     to: v,
@@ -76,8 +86,8 @@ export function roundTrip(b: Builder): void {
       });
     source = pay(v, abroad, [0, 0.3], 2 * i + 1, sent);
     const back = keep(sent, 0.92 + 0.06 * b.stream.float());
-    source = pay(abroad, v, [0.4, 0.85], 2 * i + 2, back);
-    sent = keep(back, 0.97);
+    source = pay(lender, v, [0.4, 0.85], 2 * i + 2, back);
+    sent = keep(back, 0.8 + 0.17 * b.stream.float());
   }
 }
 

@@ -119,7 +119,13 @@ const definitions: Record<string, (edges: Edge[]) => boolean> = {
   round_trip: (edges) =>
     edges.some((a) =>
       edges.some(
-        (b) => b.from === a.to && b.to === a.from && b.time > a.time && b.amount >= 0.9 * a.amount,
+        (b) =>
+          a.hop % 2 === 1 &&
+          b.hop === a.hop + 1 &&
+          b.to === a.from &&
+          !own.has(b.from) &&
+          b.time > a.time &&
+          b.amount >= 0.9 * a.amount,
       ),
     ),
   // Parts of a payment can come up to three days early; the last one leaves within two days.
