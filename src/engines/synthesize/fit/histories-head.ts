@@ -1,6 +1,6 @@
 import type { DeclaredSequence } from '../../table/declared-sequence.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
-import type { Table } from '../../table/table.ts';
+import type { NumberColumn, Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
@@ -32,11 +32,23 @@ export const headOf = (
 const placeOf = ({ columns }: Table, name: string): number =>
   columns.findIndex((column) => column.name === name);
 
-/** Finds the rules of sequences; returns the table that remains to be fitted, and its shape. */
+/**
+ * Finds the rules of sequences; returns the table that remains to be fitted, and its shape.
+ *
+ * @param options.above numbers of each row's parent, which rules may read
+ */
 export function historiesHead(
   { table: read, shape: found, inFileOrder }: DeclaredSequence,
   columns: ColumnPlan[],
-  { mode, choices }: { mode: SynthesisMode; choices?: RuleChoices | undefined },
+  {
+    mode,
+    choices,
+    above = [],
+  }: {
+    mode: SynthesisMode;
+    choices?: RuleChoices | undefined;
+    above?: readonly NumberColumn[] | undefined;
+  },
 ) {
   const detected = found.balance === null ? findSides(read, columns, found) : null;
   const shape = detected?.shape ?? found;
@@ -49,7 +61,11 @@ export function historiesHead(
   const { threshold } = CODECS[mode];
   const owner = table.columns.find(({ name }) => name === entity)!;
   const { of } = entityIndex(owner);
-  const foundRules = findRules(table, areLearned(columns), {
+  const own = table.columns.length;
+  const beside: Table = { rows: table.rows, columns: [...table.columns, ...above] };
+  const isLearned = [...areLearned(columns), ...above.map(() => true)];
+  const foundRules = findRules(beside, isLearned, {
+    above: above.map((_, i) => own + i),
     threshold,
     time,
     excluded,
@@ -65,8 +81,12 @@ export function historiesHead(
   const between = foundRules.between.filter(({ column }) => !isAdded(column));
   const rules = { ...foundRules, between };
   const plans = withSharedTexts(table, columns, { fields: [], codes: [], threshold, entity: of });
-  const head = headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null });
-  const shown = withCoarsePlaces(withoutRules(table, rules), columns, {
+  const head = {
+    ...headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null }),
+    ...(above.length > 0 && { above: above.map(({ name }, i) => ({ column: own + i, name })) }),
+  };
+  const left = withoutRules(beside, rules);
+  const shown = withCoarsePlaces({ ...left, columns: left.columns.slice(0, own) }, columns, {
     threshold,
     entity: of,
   });

@@ -186,6 +186,7 @@ const betweenRows = z.discriminatedUnion('kind', [
     lastChange: z.number().min(0).nullable(),
   }),
   z.strictObject({ kind: z.literal('length'), column: count }),
+  z.strictObject({ kind: z.literal('starts'), column: count, from: count }),
   z.strictObject({ kind: z.literal('last'), column: count, word: z.string(), share }),
   z.strictObject({ kind: z.literal('ends'), column: count, value: bound }),
 ]);
@@ -199,4 +200,8 @@ export const rules = {
   derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),
   between: z.array(betweenRows).max(1000).optional(),
+  above: z
+    .array(z.strictObject({ column: count, name: z.string() }))
+    .max(40)
+    .optional(),
 };

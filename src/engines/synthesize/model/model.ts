@@ -51,6 +51,8 @@ export type Model = {
   belongings?: Belonging[] | undefined;
   /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
+  /** Numbers of the parent's row that rules read, numbered behind the columns: `loans.rate`. */
+  above?: { column: number; name: string }[] | undefined;
   /** Rules between the rows of an entity. */
   between?: BetweenRows[] | undefined;
   /** Debits and credits; the debit column's field holds the signed movement. */

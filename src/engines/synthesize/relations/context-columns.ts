@@ -1,10 +1,11 @@
 import { entryOf } from '../../table/entry-of.ts';
-import type { Column, Table } from '../../table/table.ts';
+import type { Column, NumberColumn, Table } from '../../table/table.ts';
 import { encodeField, type Field, fitFields, isOrdered, targetOf } from '../codec/field.ts';
 import type { NumberCodecOptions } from '../codec/number-codec.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import type { Model } from '../model/model.ts';
 import type { Target } from '../trees/tree.ts';
-import { countName } from './count-name.ts';
+import { countName, isCountName } from './count-name.ts';
 import { countChildren, type Relation } from './relation.ts';
 
 /** Columns of another table known for a row, coded for trees. */
@@ -135,3 +136,28 @@ export function addCounts(
   };
   contextTable.set(parent, { ...above, columns: [...above.columns, column] });
 }
+
+/** Numbers of the parent's row that rules read at most. */
+const MAX_NUMBERS = 12;
+
+/**
+ * Returns the numbers of each row's parent.
+ *
+ * @param names of the columns; all of the parent's by default, apart from numbers of rows
+ */
+export function numbersAbove(
+  contextTable: Table,
+  of: Int32Array,
+  names: readonly string[] | null = null,
+): NumberColumn[] {
+  const found = contextTable.columns.flatMap((column): NumberColumn[] => {
+    if (column.kind !== 'number' || isCountName(column.name)) return [];
+    if (names !== null && !names.includes(column.name)) return [];
+    return [takeOrMissing(column, of) as NumberColumn];
+  });
+  return found.slice(0, MAX_NUMBERS);
+}
+
+/** Returns the names of the parent's numbers that a model's rules read. */
+export const namesAbove = ({ above = [] }: Pick<Model, 'above'>): string[] =>
+  above.map(({ name }) => name);

@@ -35,6 +35,8 @@ export type RulesOptions = {
   entity: Int32Array | null;
   /** Columns of a running balance and its movements, which histories draw. */
   running?: { balance: number; amount: number } | undefined;
+  /** Columns of the parent's row, which is the entity: read, but never derived. */
+  above?: readonly number[] | undefined;
   /** Rules of the user. */
   choices?: RuleChoices | undefined;
 };
@@ -87,7 +89,7 @@ function searchWithBetween(
   options: RulesOptions,
   declared: readonly DerivedColumn[],
 ): FoundRules {
-  const { entity, time, threshold, excluded, inHistories, running } = options;
+  const { entity, time, threshold, excluded, inHistories, running, above = [] } = options;
   if (!inHistories || entity === null)
     return {
       ...searchRules(table, isLearned, { ...options, withheld: [] }, declared),
@@ -100,14 +102,16 @@ function searchWithBetween(
     isOpen: (column) =>
       isLearned[column] === true &&
       !excluded.has(column) &&
+      !above.includes(column) &&
       !declared.some((own) => own.column === column),
     isTime: (column) => table.columns[column]?.name === time,
+    above,
   });
   // A running balance is drawn with its movements.
   const pairs = running === undefined ? betweenOf(between, 'carried') : [];
   const runs = betweenOf(between, 'run').map(({ column }) => column);
   const search = (carried: readonly Carried[]) => {
-    const withheld = [...runs, ...carried.map(({ column }) => column)];
+    const withheld = [...above, ...runs, ...carried.map(({ column }) => column)];
     return searchRules(table, isLearned, { ...options, rows, withheld }, declared);
   };
   const found = search(pairs);
@@ -136,7 +140,8 @@ function drawnOf(
   const isDrawn = (rule: BetweenRows): boolean => {
     if (rule.kind === 'carried') return carried.includes(rule);
     if (rule.kind === 'run' && reads(sources, rule.movement, rule.column)) return false;
-    return !following.has(rule.column) && carried.every(({ column }) => column !== rule.column);
+    const isCarried = carried.some(({ column }) => column === rule.column);
+    return !following.has(rule.column) && (rule.kind === 'starts' || !isCarried);
   };
   const drawn = between.filter((rule) => rule.kind !== 'ends' && isDrawn(rule));
   const balances = drawn.flatMap((rule) =>
@@ -162,6 +167,7 @@ function searchRules(
     inHistories,
     entity,
     running,
+    above = [],
     withheld,
     rows = null,
   }: RulesOptions & { withheld: readonly number[]; rows?: RowsBefore | null },
@@ -242,7 +248,7 @@ function searchRules(
   const orders = findColumnOrders(
     table,
     isLearned,
-    new Set([...excluded, ...ofDigits, ...following]),
+    new Set([...excluded, ...ofDigits, ...following, ...above]),
   );
   const ofDates = findCalendars(table, {
     columns: table.columns.flatMap(({ kind, name }, i) =>

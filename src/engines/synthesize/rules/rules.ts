@@ -29,7 +29,15 @@ import { inOrderWithDerived } from './orders-of-derived.ts';
 /** Rules of a fitted model. */
 export type Rules = Pick<
   Model,
-  'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders' | 'between' | 'sides'
+  | 'lags'
+  | 'laws'
+  | 'derived'
+  | 'calendars'
+  | 'belongings'
+  | 'orders'
+  | 'between'
+  | 'above'
+  | 'sides'
 >;
 
 /** Rules that a user declares or rejects, as sentences. */
@@ -111,7 +119,11 @@ export function byRules(
 ): Table {
   const { orders, lags = [], calendars: all = [], belongings = [], between = [], sides } = rules;
   const groups = entity === null || between.length === 0 ? [] : rowsOfEntities(rowsBefore(entity));
-  const stepped = withStepsAndCounts(table, between, { groups, isGiven });
+  const stepped = withStepsAndCounts(table, between, {
+    groups,
+    ownColumns: table.columns.length - (rules.above?.length ?? 0),
+    isGiven,
+  });
   const calendars = all.filter((calendar) => calendar.kind !== 'digits');
   const isLag = ({ column }: DateCalendar) => lags.some((lag) => lag.column === column);
   const first = calendars.filter((calendar) => !isLag(calendar));
@@ -190,6 +202,7 @@ function withLaterDates(
 /** Returns the rules as sentences. */
 export function ruleSentences(
   {
+    above = [],
     laws = [],
     derived = [],
     calendars = [],
@@ -199,7 +212,8 @@ export function ruleSentences(
   }: Omit<Rules, 'sides'>,
   columns: Parameters<typeof orderSentence>[1]['columns'],
 ): string[] {
-  const nameOf = (column: number) => columns[column].name;
+  const nameOf = (column: number) =>
+    above.find((own) => own.column === column)?.name ?? columns[column].name;
   return [
     ...laws.map((law) => lawSentence(law, nameOf)),
     ...derived.flatMap((own) => derivedSentences(own, nameOf)),

@@ -58,6 +58,7 @@ export type Entities = { codes: Uint8Array[]; since: Float64Array | null; counte
  *
  * @param entities the entities, unless the model draws them
  * @param meanRows rows per entity to be held; null to leave them to chance
+ * @param rowsOf number of rows of each entity; null if the model draws them
  */
 export function drawHistories(
   model: Model,
@@ -72,6 +73,7 @@ export function drawHistories(
       counted: false,
     },
     meanRows = null,
+    rowsOf = null,
   }: {
     core: SequenceCore;
     block: number;
@@ -79,6 +81,7 @@ export function drawHistories(
     pause?: (() => void) | undefined;
     entities?: Entities | undefined;
     meanRows?: number | null;
+    rowsOf?: ArrayLike<number> | null;
   },
 ): DrawnHistories {
   const parent = entities.codes;
@@ -100,7 +103,7 @@ export function drawHistories(
     recurring === undefined ? null : drawStreams({ ...core, recurring }, { parent, block, seed });
   const count = parent[0]?.length ?? BLOCK_ENTITIES;
   const targets =
-    meanRows === null ? null : targetRows(model, { core, parent, count, block, seed, meanRows });
+    meanRows === null ? rowsOf : targetRows(model, { core, parent, count, block, seed, meanRows });
   const drawOne = (e: number, attempt: number): DrawnHistories => {
     pause();
     const out = noRows();

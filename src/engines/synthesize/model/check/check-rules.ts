@@ -1,3 +1,4 @@
+import type { ColumnPlan } from '../../columns/column-plan.ts';
 import { reads } from '../../rules/dependencies.ts';
 import { isOfWords } from '../../rules/derived/condition.ts';
 import { type Case, sourcesOfCase, sourcesOfDerived } from '../../rules/derived/derived-column.ts';
@@ -7,11 +8,21 @@ import { ensure } from '../model-unreadable.ts';
 
 type Ruled = Pick<
   Model,
-  'columns' | 'lags' | 'laws' | 'derived' | 'calendars' | 'belongings' | 'orders' | 'between'
+  | 'columns'
+  | 'lags'
+  | 'laws'
+  | 'derived'
+  | 'calendars'
+  | 'belongings'
+  | 'orders'
+  | 'between'
+  | 'above'
 >;
 
 /** Rejects rules over columns that are missing, of another kind, or derived later. */
-export function checkRules(model: Ruled): void {
+export function checkRules(read: Ruled): void {
+  const model = { ...read, columns: [...read.columns, ...numbersAbove(read)] };
+  ensure(isOwn(read), 'columns of the parent');
   checkLags(model);
   checkLaws(model);
   checkDerived(model);
@@ -19,6 +30,29 @@ export function checkRules(model: Ruled): void {
   checkBelongings(model);
   checkOrders(model);
   checkBetween(model);
+}
+
+/** Returns plans for the numbers of the parent's row, which rules read. */
+const numbersAbove = ({ above = [] }: Pick<Ruled, 'above'>): ColumnPlan[] =>
+  above.map(({ name }) => ({
+    layout: { kind: 'number', name, decimals: 0 },
+    role: 'feature',
+    made: null,
+  }));
+
+/** Returns true if no rule derives a column of the parent's. */
+function isOwn({ columns, above = [], ...model }: Ruled): boolean {
+  const { laws = [], lags = [], derived = [], between = [] } = model;
+  const written = [
+    ...laws,
+    ...lags,
+    ...derived,
+    ...between.filter(({ kind }) => kind !== 'length'),
+  ];
+  return (
+    written.every(({ column }) => column < columns.length) &&
+    above.every(({ column }, i) => column === columns.length + i)
+  );
 }
 
 function checkLags({ columns, lags = [] }: Ruled): void {
@@ -186,7 +220,7 @@ function checkBetween({ columns, between = [], laws = [], lags = [], derived = [
       (rule) =>
         isKind(rule.column, KIND_BETWEEN[rule.kind] ?? 'number') &&
         (rule.kind === 'ends' || !following.has(rule.column)) &&
-        (rule.kind !== 'carried' || isOther(rule.from, rule.column)) &&
+        ((rule.kind !== 'carried' && rule.kind !== 'starts') || isOther(rule.from, rule.column)) &&
         (rule.kind !== 'run' || isOther(rule.movement, rule.column)),
     ),
     'rules between rows',

@@ -8,7 +8,7 @@ import { fitSequence } from '../../sequence/fit-sequence.ts';
 import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { TreeOptions } from '../../trees/tree.ts';
-import { codesOf, contextTargets } from '../context-columns.ts';
+import { codesOf, contextTargets, numbersAbove } from '../context-columns.ts';
 import { daysOf, findSince } from '../find-since.ts';
 import { countChildren } from '../relation.ts';
 import type { HistoryRows } from '../tables-model.ts';
@@ -55,7 +55,11 @@ export function fitHistories(
   const added = found.table.columns.slice(input.plans.length);
   const { threshold } = codecs;
   const plans = [...input.plans, ...planColumns({ ...found.table, columns: added }, { threshold })];
-  const { head, shape, table } = historiesHead(found, plans, { mode, choices });
+  const { head, shape, table } = historiesHead(found, plans, {
+    mode,
+    choices,
+    above: numbersAbove(contextTable, of),
+  });
   const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);
   const any = fitTree(

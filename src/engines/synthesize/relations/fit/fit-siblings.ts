@@ -10,7 +10,7 @@ import { areLearned, rulesOf, withoutRules } from '../../rules/rules.ts';
 import { fitNested } from '../../trees/fit-nested.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
 import type { Target } from '../../trees/tree.ts';
-import { codesOf, contextTargets } from '../context-columns.ts';
+import { codesOf, contextTargets, numbersAbove } from '../context-columns.ts';
 import { countChildren } from '../relation.ts';
 import { positionCode, progressCode, type SiblingSlots, siblingSlots } from '../sibling-slots.ts';
 import type { SiblingRows } from '../tables-model.ts';
@@ -53,7 +53,11 @@ function findSorted(table: Table, { order, start }: Grouped, derived: ReadonlySe
  */
 export function fitSiblings(whole: ChildInput): SiblingRows {
   const { threshold } = whole.codecs;
-  const rules = findRules(whole.table, areLearned(whole.plans), {
+  const numbers = numbersAbove(whole.contextTable, whole.of);
+  const own = whole.table.columns.length;
+  const beside = { rows: whole.table.rows, columns: [...whole.table.columns, ...numbers] };
+  const rules = findRules(beside, [...areLearned(whole.plans), ...numbers.map(() => true)], {
+    above: numbers.map((_, i) => own + i),
     threshold,
     time: null,
     excluded: new Set(),
@@ -64,7 +68,8 @@ export function fitSiblings(whole: ChildInput): SiblingRows {
   const derived = new Set(
     [...rules.lags, ...rules.laws.map(({ law }) => law)].map((r) => r.column),
   );
-  const input = { ...whole, table: withoutRules(whole.table, rules) };
+  const left = withoutRules(beside, rules);
+  const input = { ...whole, table: { ...left, columns: left.columns.slice(0, own) } };
   const { table, of, contextColumns, contextTable, trees, step } = input;
   const above = codesOf(contextColumns, contextTable);
   const counts = input.wholeCounts ?? countChildren(of, contextTable.rows);
@@ -112,6 +117,9 @@ export function fitSiblings(whole: ChildInput): SiblingRows {
     fields,
     lookups,
     ...rulesOf({ ...rules, orders: rules.orders.filter(isAlikeSince) }),
+    ...(numbers.length > 0 && {
+      above: numbers.map(({ name }, i) => ({ column: own + i, name })),
+    }),
     count: children.count,
     countTree: children.countTree,
     ...(meanRows >= MIN_MEAN_HELD && { meanRows }),

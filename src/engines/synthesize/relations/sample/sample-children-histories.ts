@@ -3,6 +3,7 @@ import { concatTables } from '../../../table/concat-tables.ts';
 import { withoutFileOrder } from '../../../table/declared-sequence.ts';
 import type { Table } from '../../../table/table.ts';
 import { PURPOSES } from '../../random-purposes.ts';
+import { betweenOf } from '../../rules/between-rows/between-rows.ts';
 import { byRules } from '../../rules/rules.ts';
 import type { Given } from '../../sample/given-values.ts';
 import { entitiesBeside } from '../../sequence/entity-context.ts';
@@ -16,7 +17,13 @@ import { tableOfHistories } from '../../sequence/history-table.ts';
 import { listHistories } from '../../sequence/listed-order.ts';
 import { BLOCK_ENTITIES, drawHistories } from '../../sequence/sample-sequence.ts';
 import { drawFrom, leafOf } from '../../trees/tree.ts';
-import { type ContextColumns, codesOf, orderedOf } from '../context-columns.ts';
+import {
+  type ContextColumns,
+  codesOf,
+  namesAbove,
+  numbersAbove,
+  orderedOf,
+} from '../context-columns.ts';
 import { daysOf } from '../find-since.ts';
 import type { HistoryRows } from '../tables-model.ts';
 import { BLOCK_PARENTS, evenly, evenNumbers } from './draw-count.ts';
@@ -68,13 +75,15 @@ export function sampleChildrenHistories(
   );
   const days = above?.kind === 'datetime' ? daysOf(above.values) : null;
   const context = { codes, since: days, counted: since.counted };
+  const counts = rowsAbove(model, contextTable);
   const parts: Table[] = [];
   const of: number[] = [];
   for (let at = 0; at < having.length; at += BLOCK_ENTITIES) {
     const rows = Int32Array.from(having.slice(at, at + BLOCK_ENTITIES));
     const block = at / BLOCK_ENTITIES;
     const entities = entitiesBeside(core, { beside: context, rows, seed, block, fixedCodes });
-    const sampled = drawHistories(model, { core, block, seed, pause, entities });
+    const rowsOf = counts && Array.from(rows, (row) => counts[row]!);
+    const sampled = drawHistories(model, { core, block, seed, pause, entities, rowsOf });
     const most = Number.POSITIVE_INFINITY;
     const every = tableOfHistories(model, { core, sampled, block, most, seed });
     const matching = applyFixedColumns(every, { fixedColumns, sampled });
@@ -83,15 +92,30 @@ export function sampleChildrenHistories(
       of.push(rows[sampled.entity[row] - at]);
   }
   if (parts.length === 0) parts.push(emptyTable(model.columns));
-  const whole = byRules(
-    concatTables(parts),
+  const beside = numbersAbove(contextTable, Int32Array.from(of), namesAbove(model));
+  const drawn = concatTables(parts);
+  const own = drawn.columns.length;
+  const ruled = byRules(
+    { ...drawn, columns: [...drawn.columns, ...beside] },
     model,
     isGivenIn(fixedColumns),
     fixedColumns.rows.length > 0 ? null : of,
   );
+  const whole = { ...ruled, columns: ruled.columns.slice(0, own) };
   const { table: listed, places } = listHistories(whole, core);
   const table = model.inFileOrder === true ? withoutFileOrder(listed) : listed;
   return { table, of: Int32Array.from(places, (row) => of[row]) };
+}
+
+/** Returns how many rows each parent has by a number of its own, such as a term; null by none. */
+function rowsAbove(
+  { above = [], between = [], columns }: HistoryRows['model'],
+  contextTable: Table,
+): Float64Array | null {
+  const length = betweenOf(between, 'length').find(({ column }) => column >= columns.length);
+  const name = above.find(({ column }) => column === length?.column)?.name;
+  const own = contextTable.columns.find((column) => column.name === name);
+  return own?.kind === 'number' ? own.values : null;
 }
 
 const emptyTable = (columns: HistoryRows['model']['columns']): Table => ({

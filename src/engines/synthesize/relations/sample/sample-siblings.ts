@@ -13,7 +13,7 @@ import { byRules } from '../../rules/rules.ts';
 import { withFixedValue } from '../../sample/given-values.ts';
 import { drawNested } from '../../trees/flat-trees.ts';
 import type { Nested } from '../../trees/nested.ts';
-import { type ContextColumns, codesOf } from '../context-columns.ts';
+import { type ContextColumns, codesOf, namesAbove, numbersAbove } from '../context-columns.ts';
 import { positionCode, progressCode, siblingSlots } from '../sibling-slots.ts';
 import type { SiblingRows } from '../tables-model.ts';
 import { BLOCK_PARENTS, evenNumbers } from './draw-count.ts';
@@ -228,7 +228,13 @@ function drawBlock(
     const fixed = fixedAt(i);
     return fixed === undefined ? column : withFixedValue(column, fixed);
   });
-  const table = byRules({ rows, columns }, siblings, (i) => fixedAt(i) !== undefined);
+  const numbers = numbersAbove(contextTable, of, namesAbove(siblings));
+  const ruled = byRules(
+    { rows, columns: [...columns, ...numbers] },
+    siblings,
+    (i) => fixedAt(i) !== undefined,
+  );
+  const table = { rows, columns: ruled.columns.slice(0, columns.length) };
   return inOrder({ table, of }, siblings.sorted);
 }
 

@@ -6,12 +6,21 @@ import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
  * Writes dates that step, counts, lengths, and values that stay. Carried values are left to
  * `carryOver`.
  *
- * @param groups rows of each entity in order of time
+ * @param options.groups rows of each entity in order of time
+ * @param options.ownColumns number of columns before those of the parent's row
  */
 export function withStepsAndCounts(
   table: Table,
   rules: readonly BetweenRows[],
-  { groups, isGiven }: { groups: readonly number[][]; isGiven: (column: number) => boolean },
+  {
+    groups,
+    ownColumns,
+    isGiven,
+  }: {
+    groups: readonly number[][];
+    ownColumns: number;
+    isGiven: (column: number) => boolean;
+  },
 ): Table {
   const columns = table.columns.slice();
   const change = (column: number, write: (values: Float64Array) => void) => {
@@ -36,12 +45,19 @@ export function withStepsAndCounts(
         });
       }
     });
+  // Of a parent's row, it is the number of rows that were drawn.
   for (const { column } of betweenOf(rules, 'length', isGiven))
-    change(column, (values) => {
-      for (const rows of groups) for (const row of rows) values[row] = rows.length;
-    });
+    if (column < ownColumns)
+      change(column, (values) => {
+        for (const rows of groups) for (const row of rows) values[row] = rows.length;
+      });
   for (const steady of betweenOf(rules, 'steady', isGiven))
     change(steady.column, (values) => keepSteady(values, groups, steady));
+  for (const { column, from } of betweenOf(rules, 'starts', isGiven))
+    change(column, (values) => {
+      const start = (columns[from] as NumberColumn).values;
+      for (const [first] of groups) values[first!] = start[first!]!;
+    });
   const lastWords = betweenOf(rules, 'last', isGiven);
   for (const last of lastWords) {
     const own = columns[last.column] as CategoryColumn;

@@ -10,6 +10,7 @@ import type { StepUnit } from '../derived/formula.ts';
  * - `steady`: the value of the row before in a share of the rows; `lastChange` is the median relative
  *   change if values change mostly in an entity's last row, as a last payment;
  * - `length`: the number of the entity's rows, in each of them;
+ * - `starts`: a value of the parent's row in the first, as the amount of a loan;
  * - `last`: a word that stands only in an entity's last row, in a share of the entities, as closed;
  * - `ends`: the value of the last row, as a repaid balance.
  */
@@ -26,6 +27,7 @@ export type BetweenRows =
   | { kind: 'stepped'; column: number; unit: StepUnit; step: number }
   | { kind: 'steady'; column: number; share: number; lastChange: number | null }
   | { kind: 'length'; column: number }
+  | { kind: 'starts'; column: number; from: number }
   | { kind: 'last'; column: number; word: string; share: number }
   | { kind: 'ends'; column: number; value: number };
 
@@ -56,6 +58,7 @@ export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => s
     return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before`;
   if (rule.kind === 'steady') return `${own} is mostly that of the row before`;
   if (rule.kind === 'length') return `${own} is the number of rows`;
+  if (rule.kind === 'starts') return `${own} is ${nameOf(rule.from)} in the first row`;
   if (rule.kind === 'last') return `${own} is ${rule.word} only in the last row`;
   if (rule.kind === 'ends') return `${own} is ${rule.value} in the last row`;
   const sense = rule.step > 0 ? 'more' : 'less';

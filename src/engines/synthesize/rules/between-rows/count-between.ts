@@ -96,14 +96,18 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
           isNear(values[row]!, values[previous]! + rule.factor * moved[row]!),
         );
   }
+  const start = rule.kind === 'starts' ? valuesOf(columns[rule.from]!) : null;
+  const keepsIn = (rows: readonly number[]): boolean => {
+    if (rule.kind === 'length') return rows.every((row) => values[row] === rows.length);
+    const [first, last] = [rows[0]!, rows.at(-1)!];
+    return rule.kind === 'starts'
+      ? start !== null && isNear(values[first]!, start[first]!)
+      : isNear(values[last]!, rule.value);
+  };
   const count = { rows: 0, kept: 0 };
   for (const rows of rowsOfEntities(of)) {
     count.rows++;
-    const keeps =
-      rule.kind === 'length'
-        ? rows.every((row) => values[row] === rows.length)
-        : isNear(values[rows.at(-1)!]!, rule.value);
-    if (keeps) count.kept++;
+    if (keepsIn(rows)) count.kept++;
   }
   return count;
 }

@@ -13,6 +13,8 @@ const MIN_ENTITIES = 20;
 /** Minimum share of the rows whose value is neither the column's own before nor the other's. */
 const MIN_CHANGED = 0.2;
 const MAX_STEP_DAYS = 400;
+/** Minimum number of different values with which entities begin. */
+const MIN_STARTS = 5;
 /** Rows that rule most pairs of columns out. */
 const LOOKED_AT_ROWS = 64;
 const MONTHS = [1, 3, 6, 12, 2, 4];
@@ -29,6 +31,7 @@ type Found<C extends Column> = { own: C; column: number };
  *
  * @param isOpen true for modeled columns that nothing else derives
  * @param isTime true for the column that orders the rows
+ * @param above numbers of the parent's row, which is the entity
  */
 export function findBetweenRows(
   table: Table,
@@ -37,11 +40,13 @@ export function findBetweenRows(
     threshold,
     isOpen,
     isTime,
+    above,
   }: {
     rows: RowsBefore;
     threshold: number;
     isOpen: (column: number) => boolean;
     isTime: (column: number) => boolean;
+    above: readonly number[];
   },
 ): BetweenRows[] {
   const groups = rowsOfEntities(of);
@@ -56,7 +61,10 @@ export function findBetweenRows(
   });
   const stepped = dates.flatMap((date) => steppedOf(date, of) ?? []);
   const counted = numbers.flatMap((number) => countedOf(number, { of, groups, table }) ?? []);
-  const lengths = numbers.flatMap((number) => lengthOf(number, { of, groups, table }) ?? []);
+  const parents = above.map((column) => ({ own: table.columns[column] as NumberColumn, column }));
+  const lengths = [...numbers, ...parents].flatMap(
+    (number) => lengthOf(number, { of, groups, table }) ?? [],
+  );
   const taken = new Set([...counted, ...lengths].map(({ column }) => column));
   const amounts = numbers.filter(({ column }) => !taken.has(column));
   const carried = amounts.flatMap(
@@ -71,8 +79,23 @@ export function findBetweenRows(
     (column) => endOf(amounts.find((own) => own.column === column)!, groups) ?? [],
   );
   const steady = amounts.flatMap((number) => steadyOf(number, { of, groups, table }) ?? []);
+  const starts = amounts.flatMap((own) => startOf(own, parents, { of, groups, table }) ?? []);
   const last = lastWords(table, { of, groups, threshold, isOpen });
-  return [...stepped, ...counted, ...lengths, ...steady, ...carried, ...runs, ...ends, ...last];
+  // What begins with a number of the parent's has its steps.
+  const begun = carried.map((own) =>
+    starts.some(({ column }) => column === own.column) ? { ...own, unit: null } : own,
+  );
+  return [
+    ...stepped,
+    ...counted,
+    ...lengths,
+    ...steady,
+    ...begun,
+    ...runs,
+    ...ends,
+    ...starts,
+    ...last,
+  ];
 }
 
 function steppedOf(
@@ -115,6 +138,21 @@ function lengthOf(
   const { rows, kept } = countBetween(rule, table, of);
   if (rows < MIN_ENTITIES || kept < MIN_SHARE * rows) return null;
   return new Set(groups.map((each) => own.values[each[0]!]!)).size > 1 ? rule : null;
+}
+
+/** Returns the number of the parent's row that a column begins with; null if there is none. */
+function startOf(
+  { column }: Found<NumberColumn>,
+  parents: readonly Found<NumberColumn>[],
+  { of, groups, table }: Context,
+): Between<'starts'> | null {
+  for (const from of parents) {
+    const rule = { kind: 'starts' as const, column, from: from.column };
+    const { rows, kept } = countBetween(rule, table, of);
+    if (rows < MIN_ENTITIES || kept < MIN_SHARE * rows) continue;
+    if (new Set(groups.map((each) => from.own.values[each[0]!]!)).size >= MIN_STARTS) return rule;
+  }
+  return null;
 }
 
 function steadyOf(
