@@ -45,7 +45,7 @@ export async function benchCursor({
   isEnded = true;
   await reading;
   console.log(
-    `  ${read} rows by cursor ${seconds.toFixed(1)} s; a member's p50 ${alone.toFixed(2)} ms alone, ${beside.toFixed(2)} ms beside it`,
+    `  ${read} rows by cursor ${seconds.toFixed(1)} s; a member's p50 ${alone.toFixed(2)} ms alone, ${beside.toFixed(2)} ms meanwhile`,
   );
   return [
     {
