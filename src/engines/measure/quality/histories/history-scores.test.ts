@@ -9,7 +9,7 @@ type Row = [entity: number, day: number, amount: number, word: number];
 /** Builds two sides of the same columns. */
 function scoresOf(real: Row[], other: Row[]) {
   const sides = [real, other];
-  const numbers = (name: string, at: 1 | 2, datetime: boolean): SidedColumn => ({
+  const numbers = (name: string, at: 0 | 1 | 2, datetime: boolean): SidedColumn => ({
     kind: 'number',
     name,
     datetime,
@@ -19,6 +19,8 @@ function scoresOf(real: Row[], other: Row[]) {
   });
   const columns: SidedColumn[] = [
     numbers('day', 1, true),
+    // A balance before the amount is no payment.
+    numbers('balance', 0, false),
     numbers('amount', 2, false),
     {
       kind: 'category',

@@ -1,3 +1,4 @@
+import { matchHeader } from '../../../meaning/headers/match-header.ts';
 import type { SidedCategories, SidedColumn, SidedNumbers } from '../align-columns.ts';
 import type { Sequences } from '../sequences.ts';
 
@@ -14,6 +15,14 @@ export type History = {
 
 const MAX_WORDS = 50;
 
+/** Returns the column headed as an amount; else the first that is not headed as a balance. */
+function amountOf(columns: readonly SidedNumbers[]): SidedNumbers | undefined {
+  const isHeaded = (role: string) => (column: SidedNumbers) =>
+    matchHeader(column.name)[0]?.role === role;
+  const isBalance = isHeaded('balance');
+  return columns.find(isHeaded('amount')) ?? columns.find((column) => !isBalance(column));
+}
+
 /** Returns the history of a side; null without a date column. */
 export function historyOf(
   columns: readonly SidedColumn[],
@@ -23,7 +32,7 @@ export function historyOf(
   const numbers = columns.filter((column): column is SidedNumbers => column.kind === 'number');
   const time = numbers.find(({ datetime }) => datetime);
   if (time === undefined) return null;
-  const amount = numbers.find(({ datetime, decimals }) => !datetime && decimals > 0);
+  const amount = amountOf(numbers.filter(({ datetime, decimals }) => !datetime && decimals > 0));
   return {
     sequences,
     days: time.values[side].map(Math.floor),
