@@ -55,6 +55,7 @@ export async function createHost(options: {
     routerOptions: { maxParamLength: 2000 },
   });
   await app.register(helmet, {
+    global: false,
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
@@ -73,6 +74,7 @@ export async function createHost(options: {
     referrerPolicy: { policy: 'no-referrer' },
     strictTransportSecurity: { maxAge: 31_536_000, includeSubDomains: true },
   });
+  setFixedHeaders(app);
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -90,6 +92,22 @@ export async function createHost(options: {
       reply.header('retry-after', '1');
   });
   return app;
+}
+
+/** Sets the headers of helmet on every answer. They are the same each time, and computed once. */
+function setFixedHeaders(app: FastifyInstance): void {
+  let fixed: [string, string | number | readonly string[]][] | null = null;
+  app.addHook('onRequest', async (_request, reply) => {
+    if (fixed === null) {
+      const before = new Set(reply.raw.getHeaderNames());
+      await reply.helmet();
+      fixed = Object.entries(reply.raw.getHeaders()).flatMap(([name, value]) =>
+        before.has(name) || value === undefined ? [] : [[name, value]],
+      );
+      return;
+    }
+    for (const [name, value] of fixed) reply.raw.setHeader(name, value);
+  });
 }
 
 /** Registers a service under its prefix; its error handler also renders errors of the gateway. */
