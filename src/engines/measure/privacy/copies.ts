@@ -22,23 +22,29 @@ export function countKeys(sides: readonly RowKeys[]): KeyCounts {
   return counts;
 }
 
+/** Marks the rows whose key passes a test. */
+function marked(keys: RowKeys, test: (key: number) => boolean): Uint8Array {
+  const marks = new Uint8Array(keys.low.length);
+  for (let row = 0; row < marks.length; row++) marks[row] = test(keyOf(keys, row)) ? 1 : 0;
+  return marks;
+}
+
 /** Marks rows unique in training and holdout together; these are exchangeable between the two. */
 function singles(sides: readonly RowKeys[]): Uint8Array[] {
   const counts = countKeys(sides);
-  return sides.map((keys) =>
-    Uint8Array.from(keys.low, (_, row) => (counts.of(keyOf(keys, row)) === 1 ? 1 : 0)),
-  );
+  return sides.map((keys) => marked(keys, (key) => counts.of(key) === 1));
 }
 
 function copyTest(hits: readonly Uint8Array[], single: readonly Uint8Array[]): CopyTest {
   const count = (side: number) => {
     let rows = 0;
     let hit = 0;
-    single[side]?.forEach((isSingle, row) => {
-      if (isSingle === 0) return;
+    const own = single[side] ?? [];
+    for (let row = 0; row < own.length; row++) {
+      if (own[row] === 0) continue;
       rows++;
       hit += hits[side][row];
-    });
+    }
     return { rows, hit };
   };
   const train = count(0);
@@ -52,10 +58,6 @@ function copyTest(hits: readonly Uint8Array[], single: readonly Uint8Array[]): C
   };
 }
 
-function exactHits(side: RowKeys, synthetic: KeyCounts): Uint8Array {
-  return Uint8Array.from(side.low, (_, row) => (synthetic.of(keyOf(side, row)) > 0 ? 1 : 0));
-}
-
 /**
  * Tests exact copies against the holdout. For unique real rows, membership in training or holdout
  * is random: a synthesizer that copies nothing hits both at the same rate, for any sizes of the
@@ -65,7 +67,7 @@ function exactHits(side: RowKeys, synthetic: KeyCounts): Uint8Array {
  */
 export function exactCopies(real: readonly RowKeys[], synthetic: KeyCounts): CopyTest {
   return copyTest(
-    real.map((side) => exactHits(side, synthetic)),
+    real.map((side) => marked(side, (key) => synthetic.of(key) > 0)),
     singles(real),
   );
 }

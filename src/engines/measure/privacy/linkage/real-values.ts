@@ -32,13 +32,17 @@ function groupsOf(sorted: Float64Array): Float64Array {
 
 export function realValues(column: SidedColumn, real: readonly RealRow[]): RealValues {
   if (column.kind === 'category') {
-    const codes = Int32Array.from(real, ({ side, row }) => column.codes[side][row]);
+    const codes = new Int32Array(real.length);
+    for (let i = 0; i < real.length; i++) codes[i] = column.codes[real[i].side][real[i].row];
     return { codes, counts: countsOf(codes, column.words.length + 1), numbers: null };
   }
-  const cells = Float64Array.from(real, ({ side, row }) => column.values[side][row]);
+  const cells = new Float64Array(real.length);
+  for (let i = 0; i < real.length; i++) cells[i] = column.values[real[i].side][real[i].row];
   const numbers = groupsOf(cells.filter((cell) => !Number.isNaN(cell)).sort());
-  const codes = Int32Array.from(cells, (value) =>
-    Number.isNaN(value) ? numbers.length : firstAbove(numbers, { value }) - 1,
-  );
+  const codes = new Int32Array(cells.length);
+  for (let i = 0; i < cells.length; i++) {
+    const value = cells[i];
+    codes[i] = Number.isNaN(value) ? numbers.length : firstAbove(numbers, { value }) - 1;
+  }
   return { codes, counts: countsOf(codes, numbers.length + 1), numbers };
 }
