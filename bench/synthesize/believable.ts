@@ -41,6 +41,10 @@ function draw(
     return sampleTables(model, { seed: 2n }).tables;
   }
   const { rows } = tables;
+  if (fitTables !== undefined) {
+    const { model } = fitTables(tables, [], { mode: MODE, seed: 1n });
+    return sampleTables(model, { seed: 2n, rows: { rows: rows!.rows } }).tables;
+  }
   const model = fit(rows!, { mode: MODE, seed: 1n });
   return { rows: sample(model, { rows: rows!.rows, seed: 2n }) };
 }

@@ -25,6 +25,14 @@ const PHRASES = BANK_KINDS.flatMap((kind) =>
   })),
 ).filter(({ phrase }) => phrase !== '');
 
+/** Returns a header without the e of umlauts that a file spells out: empfaenger. */
+const withoutDigraphs = (header: string): string => header.replaceAll(/([aou])e/g, '$1');
+
+const matchesIn = (header: string): HeaderMatch[] =>
+  PHRASES.filter(({ phrase }) => ` ${header} `.includes(` ${phrase} `)).map(
+    ({ kind, role, phrase }) => ({ kind, role, share: phrase.length / header.length }),
+  );
+
 /**
  * Returns the roles whose terms occur in a header, the longest terms first, without duplicates.
  *
@@ -32,8 +40,9 @@ const PHRASES = BANK_KINDS.flatMap((kind) =>
  */
 export function matchHeader(name: string): HeaderMatch[] {
   const header = plainHeader(name);
-  const matches = PHRASES.filter(({ phrase }) => ` ${header} `.includes(` ${phrase} `))
-    .map(({ kind, role, phrase }) => ({ kind, role, share: phrase.length / header.length }))
-    .sort((a, b) => b.share - a.share);
+  const folded = withoutDigraphs(header);
+  const matches = [...matchesIn(header), ...(folded === header ? [] : matchesIn(folded))].sort(
+    (a, b) => b.share - a.share,
+  );
   return matches.filter((match, i) => matches.findIndex(({ role }) => role === match.role) === i);
 }
