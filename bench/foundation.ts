@@ -5,6 +5,7 @@ import { startSandbox } from '../test/support/sandbox.ts';
 import { setUpSuperadmin } from '../test/support/users.ts';
 import { report } from './foundation/figures.ts';
 import { benchGeneration } from './foundation/generation.ts';
+import { benchSmallUpload } from './foundation/small-upload.ts';
 import { benchUpload } from './foundation/upload.ts';
 
 /**
@@ -28,6 +29,7 @@ try {
   if (only !== 'generation') {
     const megabytes = Number(option('megabytes') ?? 500);
     const token = data.session!.access_token;
+    figures.push(...(await benchSmallUpload(sandbox, token)));
     figures.push(...(await benchUpload(sandbox, token, { folder, megabytes, passes })));
   }
   if (only !== 'upload') {
