@@ -1,6 +1,24 @@
 export const BANK_TABLES = ['customers', 'accounts', 'transactions'] as const;
 export type BankTable = (typeof BANK_TABLES)[number];
 
+/** Tables of a simulated bank beside its batches, made again for their download. */
+export const SIDE_TABLES = [
+  'payments',
+  'agreements',
+  'kyc',
+  'account_owners',
+  'beneficial_owners',
+] as const;
+export type SideTable = (typeof SIDE_TABLES)[number];
+
+export const SIDE_TABLE_LABELS: Record<SideTable, string> = {
+  payments: 'Payments',
+  agreements: 'Agreements',
+  kyc: 'KYC',
+  account_owners: 'Account owners',
+  beneficial_owners: 'Beneficial owners',
+};
+
 export const isBankTable = (name: string): name is BankTable =>
   (BANK_TABLES as readonly string[]).includes(name);
 

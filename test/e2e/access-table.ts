@@ -193,6 +193,7 @@ export const FUNCTIONS: Row[] = [
   person('read-batch-rows', { batch_id: '{batch}' }, '404 not_found'),
   person('draw-account', { batch_id: '{batch}' }, '404 not_found'),
   person('read-ground-truth', { batch_id: '{batch}' }, '404 not_found'),
+  person('export-bank-table', { batch_id: '{batch}', table: 'kyc' }, '404 not_found'),
   person('score-alerts', { batch_id: '{batch}', system: 'x', alerts: 'id\nx\n' }, '404 not_found'),
   person('open-case', { case_id: '{batch}' }, '404 not_found'),
   person('export-case', { case_id: '{batch}' }, '404 not_found'),

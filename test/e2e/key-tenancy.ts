@@ -140,6 +140,11 @@ export const KEY_FUNCTIONS: [string, (named: Named, owner: KeyOwner) => object, 
   ['pack-batch', ({ batch }) => ({ batch_id: batch }), { ...NOT_FOUND, base: 200 }],
   ['read-ground-truth', ({ batch }) => ({ batch_id: batch }), { ...NOT_FOUND, base: 200 }],
   [
+    'export-bank-table',
+    ({ batch }) => ({ batch_id: batch, table: 'kyc' }),
+    { ...NOT_FOUND, base: 200 },
+  ],
+  [
     'score-alerts',
     ({ batch }) => ({ batch_id: batch, system: 'x', alerts: 'id\nnone\n' }),
     { ...NOT_FOUND, base: 400 },

@@ -262,6 +262,7 @@ const FUNCTIONS: [
     FOUND_BY_NOBODY,
   ],
   ['read-ground-truth', () => ({ batch_id: manifestId }), FOUND_BY_NOBODY],
+  ['export-bank-table', () => ({ batch_id: manifestId, table: 'kyc' }), FOUND_BY_NOBODY],
   ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   ['train-ranker', () => ({ rankerId: batchId }), FOUND_BY_NOBODY],
   ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],

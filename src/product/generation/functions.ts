@@ -18,6 +18,7 @@ import { answerFor, freshSeed, queueBatches } from '../data/queue-batches.ts';
 import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import type { Product } from '../product.ts';
 import { generateFromTables } from './generate-from-tables.ts';
+import { exportBankTableFunction } from './ground-truth/export-bank-table.ts';
 import { readGroundTruthFunction } from './ground-truth/read-ground-truth.ts';
 import { refuseConditions } from './refuse-conditions.ts';
 import { scoreAlertsFunction } from './score-alerts/score-alerts.ts';
@@ -60,6 +61,7 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
     ...simulationFunctions(product),
     externalJob(product),
     readGroundTruthFunction(product),
+    exportBankTableFunction(product),
     scoreAlertsFunction(product),
     synthesis(product),
     generateFromTables(product),

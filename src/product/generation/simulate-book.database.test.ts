@@ -210,6 +210,8 @@ async function waysTo(batches: { truth: string; claims: string; bank: string }, 
     book: await call('read-ground-truth', { batch_id: claims }),
     bank: await call('read-ground-truth', { batch_id: bank }),
     scored: await call('score-alerts', { batch_id: claims, ...alerts }),
+    beside: await call('export-bank-table', { batch_id: bank, table: 'kyc' }),
+    files: await files(`${bank}/tables/kyc.csv`),
   };
 }
 
@@ -240,16 +242,20 @@ longTest(
     );
     expect(flagged[0]!.n).toBeGreaterThan(0);
     expect(truth.body.total).toBeGreaterThanOrEqual(flagged[0]!.n);
-    const found = { row: 1, report: 1, table: 1, made: 1, copies: 1 };
+    // Tables beside the batches hold no labels: any member may export them.
+    const open = { beside: 200, files: 1 };
+    const found = { row: 1, report: 1, table: 1, made: 1, copies: 1, ...open };
     const answered = { read: 200, exported: 200, book: 200, bank: 200, scored: 200 };
     expect(await waysTo(batches, insurer)).toEqual({ ...found, ...answered });
 
     // An administrator who does not hold it is refused like any member; so is a reader who loses it.
-    const none = { row: 0, report: 0, table: 0, made: 0, copies: 0 };
+    const none = { row: 0, report: 0, table: 0, made: 0, copies: 0, ...open };
     const refused = { ...none, read: 404, exported: 404, book: 403, bank: 403, scored: 403 };
     expect(await waysTo(batches, admin)).toEqual(refused);
     expect(await grant(admin, insurer, false)).toBe(1);
     expect(await waysTo(batches, insurer)).toEqual(refused);
+    const foreign = await waysTo(batches, other);
+    expect([foreign.beside, foreign.files]).toEqual([404, 0]);
     const { rows: events } = await host.db.database.owner.query<{ action: string }>(
       "select action from audit.events where action like 'truth.%' and tenant_id = $1 order by id",
       [insurer.orgId],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { SIDE_TABLES } from '../bank-tables.ts';
 import { MAX_BROWSED_ROWS } from '../limits.ts';
 import { exportedFile } from './export.ts';
 
@@ -51,6 +52,11 @@ export const groundTruthAnswer = batchRowsAnswer.extend({
   schemes: z.array(drawnScheme).optional(),
 });
 export type GroundTruth = z.infer<typeof groundTruthAnswer>;
+
+export const exportBankTableBody = z.strictObject({
+  batch_id: z.uuid('batch_id must be the id of a batch'),
+  table: z.enum(SIDE_TABLES),
+});
 
 export const drawAccountBody = z.strictObject({
   batch_id: z.uuid('batch_id must be the id of a batch'),

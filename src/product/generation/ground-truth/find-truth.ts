@@ -25,6 +25,17 @@ export async function findTruth(
   caller: Caller,
   batchId: string,
 ): Promise<SimulatedBatch> {
+  const { may, ...batch } = await findSimulated(database, caller, batchId);
+  if (!may) throw new AppError('forbidden', MAY_NOT_READ_TRUTH);
+  return batch;
+}
+
+/** Finds a batch, and whether the caller may read its ground truth. */
+export async function findSimulated(
+  database: Database,
+  caller: Caller,
+  batchId: string,
+): Promise<SimulatedBatch & { may: boolean }> {
   const { rows } = await database.asCaller(caller, (tx) =>
     tx.query<SimulatedBatch & { may: boolean }>(
       `select entity_type as entity, tenant_id as "tenantId", manifest, private.reads_truth() as may
@@ -34,7 +45,6 @@ export async function findTruth(
   );
   const [batch] = rows;
   if (batch === undefined) throw new AppError('not_found', 'Batch not found');
-  if (!batch.may) throw new AppError('forbidden', MAY_NOT_READ_TRUTH);
   return batch;
 }
 

@@ -1,34 +1,33 @@
-import { createReadStream } from 'node:fs';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { withWorkFolder } from '../../../platform/files/work-folder.ts';
 import { defineFunction, type FunctionDefinition } from '../../../platform/functions/define.ts';
 import { actorOf, recordAccess } from '../../../platform/gateway/record-access.ts';
-import { createSlots } from '../../../platform/jobs/slots.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
-import { runThread } from '../../../platform/threads/thread.ts';
 import {
   type DrawnScheme,
   groundTruthAnswer,
   readTruthBody,
 } from '../../../shared/contracts/batches.ts';
-import { AppError } from '../../../shared/errors.ts';
 import { GENERATED } from '../../batches/complete-batch.ts';
-import { type MadeFile, madeOnce } from '../../batches/made-once.ts';
+import type { MadeFile } from '../../batches/made-once.ts';
 import { readCsvRows } from '../../batches/read-csv-rows.ts';
 import type { Product } from '../../product.ts';
-import { findTruth, type SimulatedBatch, simulatedBank } from './find-truth.ts';
-import type { TruthWritten } from './truth-thread.ts';
+import { findTruth, type SimulatedBatch } from './find-truth.ts';
+import { makeTruthFile, type TruthFile, type TruthPlace } from './make-truth-file.ts';
 
-const MODULE = new URL('./truth-thread.ts', import.meta.url);
 const FILENAME = 'ground_truth.csv';
-const CSV = { filename: FILENAME, mimetype: 'text/csv', schemes: false };
-const SCHEMES = { filename: 'schemes.json', mimetype: 'application/json', schemes: true };
+const CSV: TruthPlace = {
+  folder: 'truth',
+  filename: FILENAME,
+  mimetype: 'text/csv',
+  content: 'ground_truth',
+};
+const SCHEMES: TruthPlace = {
+  folder: 'truth',
+  filename: 'schemes.json',
+  mimetype: 'application/json',
+  content: 'schemes',
+};
 const LINE_END = 0x0a;
-
-const inSlot = createSlots(1);
-
-type TruthFile = MadeFile & { name: string };
 
 /** Finds the table of a book that contains its ground truth; null for other batches. */
 async function findTable(
@@ -49,39 +48,12 @@ async function findTable(
   return rows[0] ?? null;
 }
 
-async function makeFile(
-  product: Product,
-  { batch, batchId }: { batch: SimulatedBatch; batchId: string },
-  { filename, mimetype, schemes }: typeof CSV,
-): Promise<TruthFile> {
-  const bank = simulatedBank(batch);
-  const { tenantId } = batch;
-  const name = `${tenantId}/${batchId}/truth/${filename}`;
-  const place = { name, mimetype, tenantId, ownerId: null };
-  const file = await madeOnce(product, place, ({ version, key }) =>
-    withWorkFolder(product.workFolder, `truth-${version}`, (folder) =>
-      inSlot(async () => {
-        const path = join(folder, filename);
-        const { signal } = new AbortController();
-        for await (const { refused } of runThread<TruthWritten>(
-          MODULE,
-          { ...bank, path, schemes },
-          signal,
-        ))
-          if (refused !== null) throw new AppError('bad_request', refused);
-        return product.files.put(key, createReadStream(path));
-      }),
-    ),
-  );
-  return { ...file, name };
-}
-
 /** Returns one scheme of each typology, made with the first request. */
 async function schemesOf(
   product: Product,
   of: { batch: SimulatedBatch; batchId: string },
 ): Promise<DrawnScheme[]> {
-  const { version } = await makeFile(product, of, SCHEMES);
+  const { version } = await makeTruthFile(product, of, SCHEMES);
   const stream = await product.files.get(fileKey(version));
   return JSON.parse(await text(stream)) as DrawnScheme[];
 }
@@ -116,7 +88,7 @@ export const readGroundTruthFunction = (product: Product): FunctionDefinition =>
       const batch = await findTruth(database, caller, batchId);
       const file =
         (await findTable(product, { tenantId: batch.tenantId, batchId })) ??
-        (await makeFile(product, { batch, batchId }, CSV));
+        (await makeTruthFile(product, { batch, batchId }, CSV));
       const access = { action: 'truth.read', objectType: 'generation_log', objectId: batchId };
       await recordAccess(database.owner, {
         request,

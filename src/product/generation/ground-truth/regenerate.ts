@@ -35,6 +35,6 @@ export function* regenerate({ settings, counts, sha256 }: SimulatedBank): Genera
   }
   if (hash.digest('hex') !== sha256)
     throw new RangeError(
-      'This batch was made by an earlier engine, so its ground truth can’t be made again. Generate it again.',
+      'This batch was made by an earlier engine, so its ground truth and other tables can’t be made again. Generate it again.',
     );
 }

@@ -14,6 +14,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { BatchAccount } from './batch-account.tsx';
 import { BatchParts } from './batch-parts.tsx';
 import { GroundTruthCard } from './ground-truth-card.tsx';
+import { SideTablesCard } from './side-tables-card.tsx';
 import { useHasLedger } from './use-has-ledger.ts';
 
 const PAGE_SIZE = 50;
@@ -40,6 +41,9 @@ export function BatchData(props: {
   return (
     <>
       <BatchParts batch={batch} />
+      {rowsWithTruth(batch) !== null && batch.entity_type === 'transactions' && (
+        <SideTablesCard batchId={batch.batch_id} />
+      )}
       {rowsWithTruth(batch) !== null && (
         <GroundTruthCard
           batchId={batch.batch_id}
