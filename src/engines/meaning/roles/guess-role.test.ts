@@ -138,6 +138,8 @@ describe('references recur', () => {
     ['loan', 'L5000', 'reference'],
     ['Zähler', '1EMH0042', 'feature'],
     ['meter', 'KV-0012', 'reference'],
+    ['personnel_no', 'P-7000', 'reference'],
+    ['house_no', '12a', 'feature'],
     ['loan', 'fixed', 'feature'],
     ['model', 'A3200', 'feature'],
   ])('codes of a numbered thing: %s %s', (name, sample, role) => {

@@ -53,7 +53,7 @@ function recurringOf(seen: Seen): Found | null {
   if (isNamed && (isLabel || isInteger) && !isClass(seen))
     return ['reference', 'The header names an identifier; values recur.', 'high', 'category'];
   if (!isLabel) return null;
-  const isNumbered = namesNumberedThing(name) && samples.every(isNumberedCode);
+  const isNumbered = (namesNumberedThing(name) || isKeyName(name)) && samples.every(isNumberedCode);
   if (distinct > MIN_NAMED && isNumbered && !isClass(seen))
     return ['reference', 'The header names what the codes number.', 'high', 'category'];
   const areNumbers = [isPrefixedNumber, isMaskedNumber, isHugeNumber].some((is) =>

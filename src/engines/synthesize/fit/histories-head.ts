@@ -1,11 +1,13 @@
 import type { DeclaredSequence } from '../../table/declared-sequence.ts';
-import { entityIndex } from '../../table/sequence-shape.ts';
+import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
+import { isTotalOfYear } from '../rules/between-rows/find-balances.ts';
+import { rowsBeforeInFile } from '../rules/between-rows/rows-before.ts';
 import { findRules } from '../rules/find-rules.ts';
 import type { FoundRules } from '../rules/found-rules.ts';
 import { areLearned, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
@@ -38,7 +40,7 @@ const placeOf = ({ columns }: Table, name: string): number =>
  * @param options.above numbers of each row's parent, which rules may read
  */
 export function historiesHead(
-  { table: read, shape: found, inFileOrder }: DeclaredSequence,
+  { table: read, shape: asRead, inFileOrder }: DeclaredSequence,
   columns: ColumnPlan[],
   {
     mode,
@@ -50,6 +52,7 @@ export function historiesHead(
     above?: readonly NumberColumn[] | undefined;
   },
 ) {
+  const found = withoutTotals(read, asRead);
   const detected = found.balance === null ? findSides(read, columns, found) : null;
   const shape = detected?.shape ?? found;
   const table = detected === null ? read : joinSides(read, detected.sides);
@@ -73,7 +76,11 @@ export function historiesHead(
     entity: of,
     choices,
     ...(balance !== null && {
-      running: { balance: placeOf(table, balance.column), amount: placeOf(table, balance.amount) },
+      running: {
+        balance: placeOf(table, balance.column),
+        amount: placeOf(table, balance.amount),
+        isJoined: detected !== null,
+      },
     }),
   });
   // The added days of file order follow one another by themselves.
@@ -91,4 +98,16 @@ export function historiesHead(
     entity: of,
   });
   return { head, shape, table: shown };
+}
+
+/** Returns a shape without a balance that is a total of the year to date: rules between rows keep it. */
+function withoutTotals(table: Table, shape: SequenceShape): SequenceShape {
+  if (shape.balance === null) return shape;
+  const entity = entityIndex(table.columns.find(({ name }) => name === shape.entity)!).of;
+  const isTotal = isTotalOfYear(table, rowsBeforeInFile(table, { entity, time: shape.time }), {
+    balance: placeOf(table, shape.balance.column),
+    movement: placeOf(table, shape.balance.amount),
+    time: placeOf(table, shape.time),
+  });
+  return isTotal ? { ...shape, balance: null } : shape;
 }

@@ -166,6 +166,8 @@ const betweenRows = z.discriminatedUnion('kind', [
     movement: count,
     factor: z.union([z.literal(1), z.literal(-1)]),
     isNeverNegative: z.boolean(),
+    resets: count.nullable(),
+    fromZero: z.boolean(),
   }),
   z.strictObject({
     kind: z.literal('counted'),

@@ -33,8 +33,8 @@ export type RulesOptions = {
   inHistories: boolean;
   /** Entity of each row; null if each row is one. */
   entity: Int32Array | null;
-  /** Columns of a running balance and its movements, which histories draw. */
-  running?: { balance: number; amount: number } | undefined;
+  /** Columns of a running balance and its movements, which histories draw; joined of two, or one. */
+  running?: { balance: number; amount: number; isJoined: boolean } | undefined;
   /** Columns of the parent's row, which is the entity: read, but never derived. */
   above?: readonly number[] | undefined;
   /** Rules of the user. */
@@ -173,10 +173,16 @@ function searchRules(
   }: RulesOptions & { withheld: readonly number[]; rows?: RowsBefore | null },
   declared: readonly DerivedColumn[],
 ): InRows {
+  // Histories draw a running balance and its movements first, so rules may read these.
+  const drawnFirst =
+    running === undefined
+      ? []
+      : running.isJoined
+        ? [running.balance]
+        : [running.balance, running.amount];
   const known = new Map<number, readonly number[]>([
     ...declared.map((own) => [own.column, sourcesOfDerived(own)] as const),
-    // Histories draw a running balance first, so rules may read it.
-    ...(running === undefined ? [] : [[running.balance, []] as const]),
+    ...drawnFirst.map((column) => [column, []] as const),
     ...withheld.map((column) => [column, []] as const),
   ]);
   const digits = findDigitDates(table, {
@@ -202,7 +208,7 @@ function searchRules(
   ]);
   for (const { column } of declared) unread.delete(column);
   for (const column of withheld) unread.delete(column);
-  if (running !== undefined) unread.delete(running.balance);
+  for (const column of drawnFirst) unread.delete(column);
   const samples = sampleAmounts(
     table,
     (column) => isLearned[column] === true && !unread.has(column),

@@ -221,7 +221,9 @@ function checkBetween({ columns, between = [], laws = [], lags = [], derived = [
         isKind(rule.column, KIND_BETWEEN[rule.kind] ?? 'number') &&
         (rule.kind === 'ends' || !following.has(rule.column)) &&
         ((rule.kind !== 'carried' && rule.kind !== 'starts') || isOther(rule.from, rule.column)) &&
-        (rule.kind !== 'run' || isOther(rule.movement, rule.column)),
+        (rule.kind !== 'run' ||
+          (isOther(rule.movement, rule.column) &&
+            (rule.resets === null || columns[rule.resets]?.layout.kind === 'datetime'))),
     ),
     'rules between rows',
   );

@@ -113,6 +113,14 @@ const startOf = (
     ? values[rows[0]!]!
     : Math.max(values[rows[0]!]!, Math.max(0, values[rows.at(-1)!]!) + rows.length - 1);
 
+/** Rows on either side of a change whose medians are compared: a single high value is no change. */
+const NEAR_ROWS = 3;
+
+function medianOf(values: Float64Array, rows: readonly number[]): number {
+  const sorted = rows.map((row) => values[row]!).sort((a, b) => a - b);
+  return sorted[sorted.length >> 1]!;
+}
+
 /** Keeps the value of the row before, except for the largest drawn changes at the file's rate. */
 function keepSteady(
   values: Float64Array,
@@ -123,21 +131,22 @@ function keepSteady(
     const places = lastChange !== null ? [rows.length - 1] : rows.map((_, i) => i);
     return places.flatMap((i) => {
       if (i <= 0) return [];
-      const [row, before] = [rows[i]!, rows[i - 1]!];
-      const size = Math.abs(values[row]! - values[before]!) / (1 + Math.abs(values[before]!));
-      return Number.isNaN(size) || size > 0 ? [{ row, size }] : [];
+      const before = medianOf(values, rows.slice(Math.max(0, i - NEAR_ROWS), i));
+      const value = medianOf(values, rows.slice(i, i + NEAR_ROWS));
+      const size = Math.abs(value - before) / (1 + Math.abs(before));
+      return Number.isNaN(size) || size > 0 ? [{ row: rows[i]!, size, value }] : [];
     });
   });
   const following = groups.reduce((sum, rows) => sum + rows.length - 1, 0);
   const most = Math.round((1 - share) * following);
-  const changed = new Set(
+  const changed = new Map(
     changes
       .sort((a, b) => b.size - a.size)
       .slice(0, most)
-      .map(({ row }) => row),
+      .map(({ row, value }) => [row, value]),
   );
   for (const rows of groups)
     rows.forEach((row, i) => {
-      if (i > 0 && !changed.has(row)) values[row] = values[rows[i - 1]!]!;
+      if (i > 0) values[row] = changed.get(row) ?? values[rows[i - 1]!]!;
     });
 }

@@ -4,7 +4,8 @@ import type { StepUnit } from '../derived/formula.ts';
  * Rule between the rows of an entity, in order of time:
  * - `carried`: the value of another column in the row before, as an opening balance; entities begin
  *   at multiples of `unit`, and the other column is never negative if `isNeverNegative`;
- * - `run`: its own value of the row before plus or less a movement, as a debt left;
+ * - `run`: its own value of the row before plus or less a movement, as a debt left; from 0 in each
+ *   year of the date column `resets`, as a total of the year, which first rows begin if `fromZero`;
  * - `counted`: a step more than in the row before; `first` is where all entities begin, if they do;
  * - `stepped`: a date some days or months after the row before;
  * - `steady`: the value of the row before in a share of the rows; `lastChange` is the median relative
@@ -22,7 +23,15 @@ export type BetweenRows =
       unit: number | null;
       isNeverNegative: boolean;
     }
-  | { kind: 'run'; column: number; movement: number; factor: 1 | -1; isNeverNegative: boolean }
+  | {
+      kind: 'run';
+      column: number;
+      movement: number;
+      factor: 1 | -1;
+      isNeverNegative: boolean;
+      resets: number | null;
+      fromZero: boolean;
+    }
   | { kind: 'counted'; column: number; step: 1 | -1; first: number | null }
   | { kind: 'stepped'; column: number; unit: StepUnit; step: number }
   | { kind: 'steady'; column: number; share: number; lastChange: number | null }
@@ -52,8 +61,10 @@ const stepText = (unit: StepUnit, step: number): string => {
 export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => string): string {
   const own = nameOf(rule.column);
   if (rule.kind === 'carried') return `${own} is ${nameOf(rule.from)} of the row before`;
-  if (rule.kind === 'run')
-    return `${own} is that of the row before ${rule.factor > 0 ? '+' : '−'} ${nameOf(rule.movement)}`;
+  if (rule.kind === 'run') {
+    const moved = `that of the row before ${rule.factor > 0 ? '+' : '−'} ${nameOf(rule.movement)}`;
+    return `${own} is ${moved}${rule.resets === null ? '' : `, from 0 in each year of ${nameOf(rule.resets)}`}`;
+  }
   if (rule.kind === 'stepped')
     return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before`;
   if (rule.kind === 'steady') return `${own} is mostly that of the row before`;

@@ -3,6 +3,7 @@ import { takeRows } from '../../../table/take-rows.ts';
 import type { ColumnOrder } from '../column-orders.ts';
 import { bounded } from '../orders-of-derived.ts';
 import type { Between } from './between-rows.ts';
+import { resetsIn } from './count-between.ts';
 
 export const numbersAt = ({ columns }: Table, column: number) => columns[column] as NumberColumn;
 
@@ -45,6 +46,7 @@ export function carryOver(
   const lowered = carried.map(({ column }) =>
     orders.flatMap(({ low, high }) => (high === column && !isGiven(low) ? [low] : [])),
   );
+  const resets = new Map(runs.map((run) => [run, resetsIn(run, table.columns)]));
   let derived: Table | null = null;
   const results = new Map<number, Float64Array | Int32Array>();
   const longest = groups.reduce((most, rows) => Math.max(most, rows.length), 0);
@@ -73,16 +75,20 @@ export function carryOver(
       }
     });
     derived = derive(withNumbers(part, changed));
-    if (step > 0 && runs.length > 0) {
+    const begun = runs.filter(({ fromZero }) => step > 0 || fromZero);
+    if (begun.length > 0) {
       const moved: Table = derived;
-      for (const { column, movement, factor } of runs) {
-        const { decimals } = numbersAt(part, column);
-        const by = numbersAt(moved, movement).values;
+      for (const run of begun) {
+        const { decimals } = numbersAt(part, run.column);
+        const by = numbersAt(moved, run.movement).values;
+        const isReset = resets.get(run)!;
         const own = Float64Array.from(having, (entity, i) => {
-          const before = results.get(column)![entity[step - 1]!]!;
-          return bounded(before + factor * by[i]!, decimals, Math.round);
+          const [row, previous] = [entity[step]!, entity[step - 1]];
+          const isNew = previous === undefined || isReset(row, previous);
+          const before = isNew ? 0 : results.get(run.column)![previous]!;
+          return bounded(before + run.factor * by[i]!, decimals, Math.round);
         });
-        changed.set(column, own);
+        changed.set(run.column, own);
       }
       derived = derive(withNumbers(part, changed));
     }

@@ -90,11 +90,12 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
   }
   if (rule.kind === 'run') {
     const moved = valuesOf(columns[rule.movement]!);
-    return moved === null
-      ? { rows: 0, kept: 0 }
-      : countFollowing(values, of, (row, previous) =>
-          isNear(values[row]!, values[previous]! + rule.factor * moved[row]!),
-        );
+    if (moved === null) return { rows: 0, kept: 0 };
+    const isReset = resetsIn(rule, columns);
+    return countFollowing(values, of, (row, previous) => {
+      const before = isReset(row, previous) ? 0 : values[previous]!;
+      return isNear(values[row]!, before + rule.factor * moved[row]!);
+    });
   }
   const start = rule.kind === 'starts' ? valuesOf(columns[rule.from]!) : null;
   const keepsIn = (rows: readonly number[]): boolean => {
@@ -110,6 +111,19 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
     if (keepsIn(rows)) count.kept++;
   }
   return count;
+}
+
+/** Returns whether a total begins again between two rows: in another year. */
+export function resetsIn(
+  { resets }: Pick<Between<'run'>, 'resets'>,
+  columns: readonly Column[],
+): (row: number, previous: number) => boolean {
+  const dates = resets === null ? null : valuesOf(columns[resets]!);
+  if (dates === null) return () => false;
+  const years = Int16Array.from(dates, (moment) =>
+    Number.isNaN(moment) ? 0 : new Date(moment).getUTCFullYear(),
+  );
+  return (row, previous) => years[row] !== years[previous];
 }
 
 /** Returns true if all dates of a column are at midnight. */

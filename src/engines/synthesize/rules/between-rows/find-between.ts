@@ -1,28 +1,19 @@
 import { DAY } from '../../../table/datetime-form.ts';
-import type { Column, DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
+import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
-import { areDays, countBetween, countStepped, type Kept } from './count-between.ts';
+import { areDays, countBetween, countStepped } from './count-between.ts';
+import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
+import { findBalances } from './find-balances.ts';
 import { type RowsBefore, rowsOfEntities } from './rows-before.ts';
 
-const MIN_ROWS = 50;
-const MIN_SHARE = 0.99;
 const MIN_STEADY = 0.9;
-/** Minimum share of the entities that end at one value, and of the changes in their last rows. */
+/** Minimum share of the changes in last rows. */
 const MIN_LAST = 0.9;
 const MIN_ENTITIES = 20;
-/** Minimum share of the rows whose value is neither the column's own before nor the other's. */
-const MIN_CHANGED = 0.2;
 const MAX_STEP_DAYS = 400;
 /** Minimum number of different values with which entities begin. */
 const MIN_STARTS = 5;
-/** Rows that rule most pairs of columns out. */
-const LOOKED_AT_ROWS = 64;
 const MONTHS = [1, 3, 6, 12, 2, 4];
-
-const isKept = ({ rows, kept }: Kept, share = MIN_SHARE): boolean =>
-  rows >= MIN_ROWS && kept >= share * rows;
-
-type Found<C extends Column> = { own: C; column: number };
 
 /**
  * Finds rules between the rows of entities, each in 99 % of at least 50 rows or 20 entities: numbers
@@ -59,6 +50,7 @@ export function findBetweenRows(
     if (own.kind === 'number' && isOpen(column)) numbers.push({ own, column });
     if (own.kind === 'datetime' && (isOpen(column) || isTime(column))) dates.push({ own, column });
   });
+  const time = dates.find(({ column }) => isTime(column))?.column ?? null;
   const stepped = dates.flatMap((date) => steppedOf(date, of) ?? []);
   const counted = numbers.flatMap((number) => countedOf(number, { of, groups, table }) ?? []);
   const parents = above.map((column) => ({ own: table.columns[column] as NumberColumn, column }));
@@ -67,17 +59,7 @@ export function findBetweenRows(
   );
   const taken = new Set([...counted, ...lengths].map(({ column }) => column));
   const amounts = numbers.filter(({ column }) => !taken.has(column));
-  const carried = amounts.flatMap(
-    (to) => carriedOf(to, amounts, { of, groups, following, table }) ?? [],
-  );
-  const paired = new Set(carried.flatMap(({ column, from }) => [column, from]));
-  const runs = amounts.flatMap((own) =>
-    paired.has(own.column) ? [] : (runOf(own, amounts, { of, groups, following, table }) ?? []),
-  );
-  const balances = [...carried.map(({ from }) => from), ...runs.map(({ column }) => column)];
-  const ends = [...new Set(balances)].flatMap(
-    (column) => endOf(amounts.find((own) => own.column === column)!, groups) ?? [],
-  );
+  const { carried, runs, ends } = findBalances(amounts, { of, groups, following, table, time });
   const steady = amounts.flatMap((number) => steadyOf(number, { of, groups, table }) ?? []);
   const starts = amounts.flatMap((own) => startOf(own, parents, { of, groups, table }) ?? []);
   const last = lastWords(table, { of, groups, threshold, isOpen });
@@ -114,8 +96,6 @@ function steppedOf(
   const found = steps.find((step) => isKept(countStepped(own.values, of, step)));
   return found === undefined ? null : { kind: 'stepped', column, ...found };
 }
-
-type Context = { of: RowsBefore; groups: readonly number[][]; table: Table };
 
 function countedOf(
   { own, column }: Found<NumberColumn>,
@@ -204,111 +184,4 @@ function lastWords(
       return [{ ...rule, share: kept / groups.length }];
     });
   });
-}
-
-function endOf({ own, column }: Found<NumberColumn>, groups: readonly number[][]) {
-  const value = commonValue(
-    groups.map((rows) => own.values[rows.at(-1)!]!),
-    MIN_LAST,
-  );
-  return value === null ? null : { kind: 'ends' as const, column, value };
-}
-
-/** Returns the value of nearly all; null if there is none. */
-function commonValue(values: readonly number[], share = MIN_SHARE): number | null {
-  const counts = new Map<number, number>();
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  const [value, count] = [...counts].sort((a, b) => b[1] - a[1])[0] ?? [Number.NaN, 0];
-  return !Number.isNaN(value) && count >= share * values.length ? value : null;
-}
-
-function carriedOf(
-  to: Found<NumberColumn>,
-  numbers: readonly Found<NumberColumn>[],
-  { of, groups, following, table }: Context & { following: Int32Array },
-): Between<'carried'> | null {
-  for (const from of numbers) {
-    if (from === to || !agree(to.own, from.own, { of, following })) continue;
-    const rule = {
-      kind: 'carried' as const,
-      column: to.column,
-      from: from.column,
-      unit: unitOf(groups.map((rows) => to.own.values[rows[0]!]!)),
-      isNeverNegative: from.own.values.every((value) => !(value < 0)),
-    };
-    if (isKept(countBetween(rule, table, of)) && changes(to.own, from.own, { of, following }))
-      return rule;
-  }
-  return null;
-}
-
-/** Returns the movement that a column adds up from row to row; null if there is none. */
-function runOf(
-  { own, column }: Found<NumberColumn>,
-  numbers: readonly Found<NumberColumn>[],
-  { of, following, table }: Context & { following: Int32Array },
-): Between<'run'> | null {
-  const isNeverNegative = own.values.every((value) => !(value < 0));
-  const step = Math.max(1, Math.floor(following.length / LOOKED_AT_ROWS));
-  const looked = following.filter((_, i) => i % step === 0);
-  const change = Float64Array.from(
-    looked,
-    (row) => own.values[row]! - own.values[of.before[row]!]!,
-  );
-  for (const movement of numbers) {
-    if (movement.column === column) continue;
-    for (const factor of [1, -1] as const) {
-      const rule = {
-        kind: 'run' as const,
-        column,
-        movement: movement.column,
-        factor,
-        isNeverNegative,
-      };
-      const isOff = (row: number, i: number) =>
-        Math.abs(change[i]! - factor * movement.own.values[row]!) > 0.51 * 10 ** -own.decimals;
-      if (looked.filter(isOff).length > looked.length / 16) continue;
-      const moved = following.filter((row) => movement.own.values[row]! !== 0).length;
-      if (moved >= MIN_CHANGED * following.length && isKept(countBetween(rule, table, of)))
-        return rule;
-    }
-  }
-  return null;
-}
-
-function changes(
-  to: NumberColumn,
-  from: NumberColumn,
-  { of: { before }, following }: { of: RowsBefore; following: Int32Array },
-): boolean {
-  const changed = following.filter((row) => {
-    const own = to.values[row]!;
-    return !Number.isNaN(own) && own !== to.values[before[row]!] && own !== from.values[row];
-  });
-  return changed.length >= MIN_CHANGED * following.length;
-}
-
-const UNITS = [1000, 500, 250, 100, 50, 25, 10, 5, 1];
-
-/** Returns the greatest unit of which nearly all values are multiples. */
-function unitOf(values: readonly number[]): number | null {
-  const share = (unit: number) =>
-    values.filter((value) => value % unit === 0).length / values.length;
-  return UNITS.find((unit) => share(unit) >= MIN_SHARE) ?? null;
-}
-
-/** Returns true if a few rows keep a pair, so that most pairs need no count. */
-function agree(
-  to: NumberColumn,
-  from: NumberColumn,
-  { of: { before }, following }: { of: RowsBefore; following: Int32Array },
-): boolean {
-  const step = Math.max(1, Math.floor(following.length / LOOKED_AT_ROWS));
-  let broken = 0;
-  for (let i = 0; i < following.length; i += step) {
-    const row = following[i]!;
-    const [own, carried] = [to.values[row]!, from.values[before[row]!]!];
-    if (!Number.isNaN(own) && own !== carried && ++broken > LOOKED_AT_ROWS / 16) return false;
-  }
-  return true;
 }

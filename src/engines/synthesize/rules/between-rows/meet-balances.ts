@@ -77,7 +77,9 @@ function balancesIn(
   const carried = betweenOf(between, 'carried')
     .filter((pair) => readsItself(pair, laws))
     .map((pair) => ({ ...pair, steps: [{ column: pair.from, sign: 1 }] }));
-  const runs = betweenOf(between, 'run').map(({ column, movement, factor, isNeverNegative }) => ({
+  // A total of each year ends where it does.
+  const whole = betweenOf(between, 'run').filter(({ resets }) => resets === null);
+  const runs = whole.map(({ column, movement, factor, isNeverNegative }) => ({
     column,
     from: column,
     isNeverNegative,

@@ -238,3 +238,46 @@ test('claims are closed in their last row, as often as in the file', () => {
     expect(Math.abs(share - found[i]!)).toBeLessThan(0.02);
   });
 });
+
+/** Pay of 120 persons over up to 20 months; the total begins again each January. */
+function payroll(): Table {
+  const stream = streamFor(53n, 0, 0);
+  const rows = Array.from({ length: 120 }, (_, person) => {
+    const [base, start] = [2400 + 50 * stream.below(50), stream.below(12)];
+    let total = 0;
+    return Array.from({ length: 6 + stream.below(15) }, (__, k) => {
+      const month = start + k;
+      const overtime = 25 * stream.below(8);
+      if (month % 12 === 0) total = 0;
+      total += base + overtime;
+      const period = `${2023 + Math.floor(month / 12)}-${two((month % 12) + 1)}-27`;
+      return [`P-${7000 + person}`, period, base, overtime, base + overtime, total].map(String);
+    });
+  }).flat();
+  const names = ['personnel_no', 'paid_on', 'base', 'overtime', 'gross', 'gross_ytd'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test('a total of the year begins again each year, and pay adds up', () => {
+  const table = payroll();
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(model, table.columns)).toEqual(
+    expect.arrayContaining([
+      'gross = base + overtime',
+      'gross_ytd is that of the row before + gross, from 0 in each year of paid_on',
+    ]),
+  );
+  const { columns, rows } = sample(model, { rows: 1000, seed: 2n });
+  const [person, date] = [columns[0]!, columns[1]!];
+  if (person.kind !== 'category' || date.kind !== 'datetime') throw new Error('expected a history');
+  const [gross, total] = [numbersOf(columns[4]!)!, numbersOf(columns[5]!)!];
+  const yearOf = (row: number) => new Date(date.values[row]!).getUTCFullYear();
+  for (let row = 1; row < rows; row++) {
+    if (person.codes[row] !== person.codes[row - 1]) continue;
+    const before = yearOf(row) === yearOf(row - 1) ? total[row - 1]! : 0;
+    expect(total[row]).toBeCloseTo(before + gross[row]!, 2);
+  }
+});

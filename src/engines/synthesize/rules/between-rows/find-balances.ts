@@ -1,0 +1,157 @@
+import type { NumberColumn, Table } from '../../../table/table.ts';
+import type { Between } from './between-rows.ts';
+import { countBetween } from './count-between.ts';
+import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
+import type { RowsBefore } from './rows-before.ts';
+
+/** Minimum share of the entities that end at one value. */
+const MIN_LAST = 0.9;
+/** Minimum share of the rows whose value is neither the column's own before nor the other's. */
+const MIN_CHANGED = 0.2;
+/** Share of looked at rows off a run that does not begin again, and of one that does each year. */
+const MAX_OFF = 1 / 16;
+const MAX_RESETS = 0.4;
+/** Rows that rule most pairs of columns out. */
+const LOOKED_AT_ROWS = 64;
+
+/** Finds values carried from row to row, columns that run, and what they end at. */
+export function findBalances(
+  amounts: readonly Found<NumberColumn>[],
+  context: Context & { following: Int32Array; time: number | null },
+) {
+  const carried = amounts.flatMap((to) => carriedOf(to, amounts, context) ?? []);
+  const paired = new Set(carried.flatMap(({ column, from }) => [column, from]));
+  const runs = amounts.flatMap((own) =>
+    paired.has(own.column) ? [] : (runOf(own, amounts, context) ?? []),
+  );
+  const balances = [...carried.map(({ from }) => from), ...runs.map(({ column }) => column)];
+  const ends = [...new Set(balances)].flatMap(
+    (column) => endOf(amounts.find((own) => own.column === column)!, context.groups) ?? [],
+  );
+  return { carried, runs, ends };
+}
+
+function endOf({ own, column }: Found<NumberColumn>, groups: readonly number[][]) {
+  const value = commonValue(
+    groups.map((rows) => own.values[rows.at(-1)!]!),
+    MIN_LAST,
+  );
+  return value === null ? null : { kind: 'ends' as const, column, value };
+}
+
+function carriedOf(
+  to: Found<NumberColumn>,
+  numbers: readonly Found<NumberColumn>[],
+  { of, groups, following, table }: Context & { following: Int32Array },
+): Between<'carried'> | null {
+  for (const from of numbers) {
+    if (from === to || !agree(to.own, from.own, { of, following })) continue;
+    const rule = {
+      kind: 'carried' as const,
+      column: to.column,
+      from: from.column,
+      unit: unitOf(groups.map((rows) => to.own.values[rows[0]!]!)),
+      isNeverNegative: from.own.values.every((value) => !(value < 0)),
+    };
+    if (isKept(countBetween(rule, table, of)) && changes(to.own, from.own, { of, following }))
+      return rule;
+  }
+  return null;
+}
+
+/** Returns the movement that a column adds up from row to row; null if there is none. */
+function runOf(
+  { own, column }: Found<NumberColumn>,
+  numbers: readonly Found<NumberColumn>[],
+  { of, groups, following, table, time }: Context & { following: Int32Array; time: number | null },
+): Between<'run'> | null {
+  const isNeverNegative = own.values.every((value) => !(value < 0));
+  const step = Math.max(1, Math.floor(following.length / LOOKED_AT_ROWS));
+  const looked = following.filter((_, i) => i % step === 0);
+  const within = 0.51 * 10 ** -own.decimals;
+  const changes = Float64Array.from(
+    looked,
+    (row) => own.values[row]! - own.values[of.before[row]!]!,
+  );
+  for (const { column: movement, own: moving } of numbers) {
+    if (movement === column) continue;
+    const moved = following.filter((row) => moving.values[row]! !== 0).length;
+    if (moved < MIN_CHANGED * following.length) continue;
+    for (const factor of [1, -1] as const) {
+      const isOff = (row: number, i: number) =>
+        Math.abs(changes[i]! - factor * moving.values[row]!) > within;
+      const off = looked.filter(isOff).length / looked.length;
+      if (off > MAX_RESETS) continue;
+      const fromZero =
+        commonValue(groups.map(([row]) => own.values[row!]! - factor * moving.values[row!]!)) === 0;
+      for (const resets of off < MAX_OFF || time === null ? [null, time] : [time]) {
+        const rule = {
+          kind: 'run' as const,
+          column,
+          movement,
+          factor,
+          isNeverNegative,
+          resets,
+          fromZero,
+        };
+        if (isKept(countBetween(rule, table, of))) return rule;
+      }
+    }
+  }
+  return null;
+}
+
+function changes(
+  to: NumberColumn,
+  from: NumberColumn,
+  { of: { before }, following }: { of: RowsBefore; following: Int32Array },
+): boolean {
+  const changed = following.filter((row) => {
+    const own = to.values[row]!;
+    return !Number.isNaN(own) && own !== to.values[before[row]!] && own !== from.values[row];
+  });
+  return changed.length >= MIN_CHANGED * following.length;
+}
+
+const UNITS = [1000, 500, 250, 100, 50, 25, 10, 5, 1];
+
+/** Returns the greatest unit of which nearly all values are multiples. */
+function unitOf(values: readonly number[]): number | null {
+  const share = (unit: number) =>
+    values.filter((value) => value % unit === 0).length / values.length;
+  return UNITS.find((unit) => share(unit) >= MIN_SHARE) ?? null;
+}
+
+/** Returns true if a few rows keep a pair, so that most pairs need no count. */
+function agree(
+  to: NumberColumn,
+  from: NumberColumn,
+  { of: { before }, following }: { of: RowsBefore; following: Int32Array },
+): boolean {
+  const step = Math.max(1, Math.floor(following.length / LOOKED_AT_ROWS));
+  let broken = 0;
+  for (let i = 0; i < following.length; i += step) {
+    const row = following[i]!;
+    const [own, carried] = [to.values[row]!, from.values[before[row]!]!];
+    if (!Number.isNaN(own) && own !== carried && ++broken > LOOKED_AT_ROWS / 16) return false;
+  }
+  return true;
+}
+
+/** Returns true if a running balance begins again each year, as a total of the year to date. */
+export function isTotalOfYear(
+  table: Table,
+  of: RowsBefore,
+  { balance, movement, time }: { balance: number; movement: number; time: number },
+): boolean {
+  const run = {
+    kind: 'run' as const,
+    column: balance,
+    movement,
+    factor: 1 as const,
+    isNeverNegative: false,
+    fromZero: false,
+  };
+  const keeps = (resets: number | null) => isKept(countBetween({ ...run, resets }, table, of));
+  return keeps(time) && !keeps(null);
+}
