@@ -10,7 +10,7 @@ import {
   type Search,
   thresholdGroups,
 } from './group-search.ts';
-import { wordGroups } from './word-groups.ts';
+import { type Group, wordGroups } from './word-groups.ts';
 
 const MIN_NEW_ROWS = 50;
 
@@ -111,6 +111,25 @@ export function addCases(covered: Covered, cases: readonly Case[], table: Table)
   }
 }
 
+/** Returns the groups of a second condition with formulas of a column, computed once. */
+function groupsWithin(
+  search: Search,
+  { group, column, others }: { group: Group; column: number; others: readonly number[] },
+): Proposed[] {
+  const known = search.within.get(group) ?? new Map<number, Proposed[]>();
+  search.within.set(group, known);
+  const found = known.get(column);
+  if (found !== undefined) return found;
+  const words = wordGroups(search.table, others, group.where).map((within) => ({
+    by: within.where[1]!.column,
+    group: within,
+    proposals: proposalsIn({ ...search, targets: [column] }, within),
+  }));
+  const groups = [...words, ...thresholdGroups(search, [column], group)];
+  known.set(column, groups);
+  return groups;
+}
+
 /** Adds cases of two conditions to a column with a formula for some rows of one, but not all. */
 export function addTwoWords(
   search: Search,
@@ -132,12 +151,7 @@ export function addTwoWords(
   );
   const others = conditions.filter((other) => other !== first && other !== column);
   for (const { group } of open) {
-    const words = wordGroups(table, others, group.where).map((within) => ({
-      by: within.where[1]!.column,
-      group: within,
-      proposals: proposalsIn({ ...search, targets: [column] }, within),
-    }));
-    const found = [...words, ...thresholdGroups(search, [column], group)].map(
+    const found = groupsWithin(search, { group, column, others }).map(
       ({ by, group: within, proposals }) => ({
         by,
         cases: casesOf(search, { group: within, proposals, targets: [column] }),

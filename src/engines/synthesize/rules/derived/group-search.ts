@@ -38,6 +38,8 @@ export type Search = Looked &
     known: DerivedOptions['known'];
     /** Results of `confirm` by rule and group. */
     confirmed: Map<Rule, Map<Group, number | null>>;
+    /** Groups of a second condition within others, by column. */
+    within: Map<Group, Map<number, Proposed[]>>;
   };
 
 export const isAcyclic = ({ known }: Pick<Search, 'known'>, column: number, rule: Case): boolean =>
@@ -147,6 +149,7 @@ export function searchOf(
     threshold,
     known,
     confirmed: new Map(),
+    within: new Map(),
     targets: learned,
     allowed: learned,
     dates: learned.filter((i) => isCalendarDate(table, i)),
