@@ -110,9 +110,11 @@ function searchWithBetween(
   // A running balance is drawn with its movements.
   const pairs = running === undefined ? betweenOf(between, 'carried') : [];
   const runs = betweenOf(between, 'run').map(({ column }) => column);
+  // What runs is written after values are put in order.
+  const unordered = [...above, ...runs];
   const search = (carried: readonly Carried[]) => {
     const withheld = [...above, ...runs, ...carried.map(({ column }) => column)];
-    return searchRules(table, isLearned, { ...options, rows, withheld }, declared);
+    return searchRules(table, isLearned, { ...options, rows, withheld, unordered }, declared);
   };
   const found = search(pairs);
   const sources = sourcesByColumn(found);
@@ -167,10 +169,14 @@ function searchRules(
     inHistories,
     entity,
     running,
-    above = [],
+    unordered = [],
     withheld,
     rows = null,
-  }: RulesOptions & { withheld: readonly number[]; rows?: RowsBefore | null },
+  }: RulesOptions & {
+    withheld: readonly number[];
+    unordered?: readonly number[];
+    rows?: RowsBefore | null;
+  },
   declared: readonly DerivedColumn[],
 ): InRows {
   // Histories draw a running balance and its movements first, so rules may read these.
@@ -254,7 +260,7 @@ function searchRules(
   const orders = findColumnOrders(
     table,
     isLearned,
-    new Set([...excluded, ...ofDigits, ...following, ...above]),
+    new Set([...excluded, ...ofDigits, ...following, ...unordered]),
   );
   const ofDates = findCalendars(table, {
     columns: table.columns.flatMap(({ kind, name }, i) =>

@@ -1,6 +1,7 @@
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
+import { keepSteady } from './steady-values.ts';
 
 /**
  * Writes dates that step, counts, lengths, and values that stay. Carried values are left to
@@ -112,41 +113,3 @@ const startOf = (
   step > 0
     ? values[rows[0]!]!
     : Math.max(values[rows[0]!]!, Math.max(0, values[rows.at(-1)!]!) + rows.length - 1);
-
-/** Rows on either side of a change whose medians are compared: a single high value is no change. */
-const NEAR_ROWS = 3;
-
-function medianOf(values: Float64Array, rows: readonly number[]): number {
-  const sorted = rows.map((row) => values[row]!).sort((a, b) => a - b);
-  return sorted[sorted.length >> 1]!;
-}
-
-/** Keeps the value of the row before, except for the largest drawn changes at the file's rate. */
-function keepSteady(
-  values: Float64Array,
-  groups: readonly number[][],
-  { share, lastChange }: Between<'steady'>,
-): void {
-  const changes = groups.flatMap((rows) => {
-    const places = lastChange !== null ? [rows.length - 1] : rows.map((_, i) => i);
-    return places.flatMap((i) => {
-      if (i <= 0) return [];
-      const before = medianOf(values, rows.slice(Math.max(0, i - NEAR_ROWS), i));
-      const value = medianOf(values, rows.slice(i, i + NEAR_ROWS));
-      const size = Math.abs(value - before) / (1 + Math.abs(before));
-      return Number.isNaN(size) || size > 0 ? [{ row: rows[i]!, size, value }] : [];
-    });
-  });
-  const following = groups.reduce((sum, rows) => sum + rows.length - 1, 0);
-  const most = Math.round((1 - share) * following);
-  const changed = new Map(
-    changes
-      .sort((a, b) => b.size - a.size)
-      .slice(0, most)
-      .map(({ row, value }) => [row, value]),
-  );
-  for (const rows of groups)
-    rows.forEach((row, i) => {
-      if (i > 0) values[row] = changed.get(row) ?? values[rows[i - 1]!]!;
-    });
-}

@@ -8,8 +8,8 @@ import type { StepUnit } from '../derived/formula.ts';
  *   year of the date column `resets`, as a total of the year, which first rows begin if `fromZero`;
  * - `counted`: a step more than in the row before; `first` is where all entities begin, if they do;
  * - `stepped`: a date some days or months after the row before;
- * - `steady`: the value of the row before in a share of the rows; `lastChange` is the median relative
- *   change if values change mostly in an entity's last row, as a last payment;
+ * - `steady`: the value of the row before in a share of the rows; the others are `low` to `high`
+ *   times it, in multiples of `step`, and `isLast` if most are an entity's last row, as a last payment;
  * - `length`: the number of the entity's rows, in each of them;
  * - `starts`: a value of the parent's row in the first, as the amount of a loan;
  * - `last`: a word that stands only in an entity's last row, in a share of the entities, as closed;
@@ -34,7 +34,15 @@ export type BetweenRows =
     }
   | { kind: 'counted'; column: number; step: 1 | -1; first: number | null }
   | { kind: 'stepped'; column: number; unit: StepUnit; step: number }
-  | { kind: 'steady'; column: number; share: number; lastChange: number | null }
+  | {
+      kind: 'steady';
+      column: number;
+      share: number;
+      low: number | null;
+      high: number | null;
+      step: number;
+      isLast: boolean;
+    }
   | { kind: 'length'; column: number }
   | { kind: 'starts'; column: number; from: number }
   | { kind: 'last'; column: number; word: string; share: number }

@@ -1,5 +1,6 @@
 import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
+import { stepOf } from '../laws/looked-at-amounts.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
 import { areDays, countBetween, countStepped } from './count-between.ts';
 import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
@@ -10,6 +11,9 @@ const MIN_STEADY = 0.9;
 /** Minimum share of the changes in last rows. */
 const MIN_LAST = 0.9;
 const MIN_ENTITIES = 20;
+/** Minimum number of changes whose sizes are learned, and the share left out at either end. */
+const MIN_CHANGES = 50;
+const OUTERMOST = 0.1;
 const MAX_STEP_DAYS = 400;
 /** Minimum number of different values with which entities begin. */
 const MIN_STARTS = 5;
@@ -139,16 +143,38 @@ function steadyOf(
   { own, column }: Found<NumberColumn>,
   { of, groups, table }: Context,
 ): Between<'steady'> | null {
-  const rule = { kind: 'steady' as const, column, share: 1, lastChange: null };
+  const rule = {
+    kind: 'steady' as const,
+    column,
+    share: 1,
+    low: null,
+    high: null,
+    step: 1,
+    isLast: false,
+  };
   const count = countBetween(rule, table, of);
   if (!isKept(count, MIN_STEADY) || count.kept === count.rows) return null;
-  const changes = groups.flatMap((rows) => {
-    const [before, last] = rows.slice(-2).map((row) => own.values[row]!);
-    return last === undefined || last === before || !before ? [] : [Math.abs(last / before - 1)];
-  });
-  const isLast = changes.length >= MIN_LAST * (count.rows - count.kept);
-  const lastChange = isLast ? changes.sort((a, b) => a - b)[changes.length >> 1]! : null;
-  return { ...rule, share: count.kept / count.rows, lastChange };
+  const changed = groups.flatMap((rows) =>
+    rows.flatMap((row, i) => {
+      const [before, value] = [own.values[rows[i - 1] ?? row]!, own.values[row]!];
+      const isLast = i === rows.length - 1;
+      return value === before ? [] : [{ ratio: value / before, isLast }];
+    }),
+  );
+  const ratios = Float64Array.from(changed, ({ ratio }) => ratio)
+    .filter((ratio) => Number.isFinite(ratio) && ratio > 0)
+    .sort();
+  const isUsual = changed.length >= MIN_CHANGES && ratios.length >= MIN_LAST * changed.length;
+  const ratioAt = (part: number) => (isUsual ? ratios[Math.floor(part * ratios.length)]! : null);
+  const last = changed.filter(({ isLast }) => isLast).length;
+  return {
+    ...rule,
+    share: count.kept / count.rows,
+    low: ratioAt(OUTERMOST),
+    high: ratioAt(1 - OUTERMOST),
+    step: stepOf(own),
+    isLast: last >= MIN_LAST * changed.length,
+  };
 }
 
 /** Returns the number columns with the value of the row before in nine of ten rows, or always. */
@@ -156,7 +182,15 @@ export const steadyColumns = (table: Table, of: RowsBefore): ReadonlySet<number>
   new Set(
     table.columns.flatMap(({ kind }, column) => {
       if (kind !== 'number') return [];
-      const rule = { kind: 'steady' as const, column, share: 1, lastChange: null };
+      const rule = {
+        kind: 'steady' as const,
+        column,
+        share: 1,
+        low: null,
+        high: null,
+        step: 1,
+        isLast: false,
+      };
       return isKept(countBetween(rule, table, of), MIN_STEADY) ? [column] : [];
     }),
   );

@@ -60,11 +60,15 @@ export function withMetBalances(
     const movement = largestOf(sofar, movements);
     const end = betweenOf(between, 'ends').find(({ column }) => column === balance.from);
     const steady = betweenOf(between, 'steady').find(({ column }) => column === movement.column);
-    const paysRest = end !== undefined && (steady?.lastChange ?? 1) < MAX_REST;
+    const paysRest = end !== undefined && steady?.isLast === true && isNearOne(steady);
     const drawn = paysRest ? withEvenLast(sofar, movement.column, groups) : sofar;
     return meet(drawn, { pair: balance, movement, movements, end, groups, carry });
   }, table);
 }
+
+/** Returns true if changed values are nearly the one before. */
+const isNearOne = ({ low, high }: Between<'steady'>): boolean =>
+  low !== null && high !== null && low > 1 - MAX_REST && high < 1 + MAX_REST;
 
 /** Balance: the column with its drawn values, and the one after a row's movement. */
 type Balance = { column: number; from: number; isNeverNegative: boolean };
