@@ -92,7 +92,7 @@ function searchWithBetween(
   const { entity, time, threshold, excluded, inHistories, running, above = [] } = options;
   if (!inHistories || entity === null)
     return {
-      ...searchRules(table, isLearned, { ...options, withheld: [] }, declared),
+      ...searchRules(table, isLearned, { ...options, withheld: above, unordered: above }, declared),
       between: [],
     };
   const rows = rowsBeforeInFile(table, { entity, time });
@@ -110,7 +110,7 @@ function searchWithBetween(
   // A running balance is drawn with its movements.
   const pairs = running === undefined ? betweenOf(between, 'carried') : [];
   const runs = betweenOf(between, 'run').map(({ column }) => column);
-  // What runs is written after values are put in order.
+  // Columns that run are written after values are put in order.
   const unordered = [...above, ...runs];
   const search = (carried: readonly Carried[]) => {
     const withheld = [...above, ...runs, ...carried.map(({ column }) => column)];
