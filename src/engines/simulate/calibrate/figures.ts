@@ -22,7 +22,8 @@ const WEEKDAYS = [
   'Saturdays',
   'Sundays',
 ];
-const PROFILE_KIND: Record<MovementKind, ProfileKind> = {
+/** Kind of booking in the mix and in profiles. */
+const MIX: Record<MovementKind, ProfileKind & keyof Configuration['mix']> = {
   purchase: 'purchase',
   cash_withdrawal: 'cashWithdrawal',
   cash_deposit: 'cashDeposit',
@@ -37,15 +38,6 @@ function scaleProfiles(profiles: readonly Profile[], name: ProfileFigure, ratio:
     for (const figure of figures)
       if (figure.name === name) figure.quantiles = figure.quantiles.map((value) => value * ratio);
 }
-
-const MIX: Record<MovementKind, keyof Configuration['mix']> = {
-  purchase: 'purchase',
-  cash_withdrawal: 'cashWithdrawal',
-  cash_deposit: 'cashDeposit',
-  transfer_out: 'transferOut',
-  transfer_in: 'transferIn',
-  check: 'check',
-};
 
 /** Spread above which single transfers are as large as all others together. */
 const MAX_SIGMA = 1.8;
@@ -62,7 +54,7 @@ const shares = MOVEMENT_KINDS.map(
     adjust: (configuration, ratio) => {
       const { mix, recurring } = configuration;
       mix[MIX[kind]] *= ratio;
-      scaleProfiles(configuration.profiles, `${PROFILE_KIND[kind]} a month`, ratio);
+      scaleProfiles(configuration.profiles, `${MIX[kind]} a month`, ratio);
       const { subscriptions } = recurring;
       if (kind === 'purchase') subscriptions.mean = Math.min(8, subscriptions.mean * ratio);
       // Payments without funds are declined or funded by a transfer.
@@ -78,7 +70,7 @@ const median = (kind: MovementKind, adjust: Figure['adjust']): Figure => ({
   adjust: (configuration, ratio) => {
     if (configuration.profiles.length === 0 || kind === 'purchase') adjust(configuration, ratio);
     else if (kind !== 'cash_withdrawal')
-      scaleProfiles(configuration.profiles, `amount of ${PROFILE_KIND[kind]}`, ratio);
+      scaleProfiles(configuration.profiles, `amount of ${MIX[kind]}`, ratio);
   },
 });
 

@@ -31,7 +31,7 @@ function emptied(b: Builder, v: Node, { time, rows }: { time: number; rows: numb
     const how = { role: 'mule', hop: 1, source };
     at += Math.floor((0.2 + (EMPTIED_WITHIN / exits) * b.stream.float() ** 2) * HOUR);
     const part = shares[i] + owed;
-    // What a machine does not pay leaves with the next exit.
+    // The rest of a machine's limit leaves with the next exit.
     const inCash = exits > 1 && i < exits - 1 && b.stream.float() < likesCash;
     const taken = inCash ? Math.min(MACHINE_PAYS, part) : part;
     owed = part - taken;
