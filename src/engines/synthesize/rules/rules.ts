@@ -8,7 +8,7 @@ import { withStepsAndCounts } from './between-rows/apply-between.ts';
 import { betweenOf, betweenSentence } from './between-rows/between-rows.ts';
 import { carryOver } from './between-rows/carry-over.ts';
 import { withMetBalances } from './between-rows/meet-balances.ts';
-import { rowsBefore, rowsOfEntities } from './between-rows/rows-before.ts';
+import { rowsBefore } from './between-rows/rows-before.ts';
 import {
   calendarKeeper,
   calendarSentence,
@@ -118,7 +118,7 @@ export function byRules(
   entity: ArrayLike<number> | null = null,
 ): Table {
   const { orders, lags = [], calendars: all = [], belongings = [], between = [], sides } = rules;
-  const groups = entity === null || between.length === 0 ? [] : rowsOfEntities(rowsBefore(entity));
+  const groups = entity === null || between.length === 0 ? [] : rowsBefore(entity).groups;
   const stepped = withStepsAndCounts(table, between, {
     groups,
     ownColumns: table.columns.length - (rules.above?.length ?? 0),

@@ -3,25 +3,15 @@ import { reads } from '../../rules/dependencies.ts';
 import { isOfWords } from '../../rules/derived/condition.ts';
 import { type Case, sourcesOfCase, sourcesOfDerived } from '../../rules/derived/derived-column.ts';
 import { isOfAmounts, type Law, sourcesOf } from '../../rules/laws/law.ts';
+import type { Rules } from '../../rules/rules.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 
-type Ruled = Pick<
-  Model,
-  | 'columns'
-  | 'lags'
-  | 'laws'
-  | 'derived'
-  | 'calendars'
-  | 'belongings'
-  | 'orders'
-  | 'between'
-  | 'above'
->;
+type Ruled = Rules & Pick<Model, 'columns'>;
 
 /** Rejects rules over columns that are missing, of another kind, or derived later. */
 export function checkRules(read: Ruled): void {
-  const model = { ...read, columns: [...read.columns, ...numbersAbove(read)] };
+  const model = { ...read, columns: [...read.columns, ...plansAbove(read)] };
   ensure(isOwn(read), 'columns of the parent');
   checkLags(model);
   checkLaws(model);
@@ -33,7 +23,7 @@ export function checkRules(read: Ruled): void {
 }
 
 /** Returns plans for the numbers of the parent's row, which rules read. */
-const numbersAbove = ({ above = [] }: Pick<Ruled, 'above'>): ColumnPlan[] =>
+const plansAbove = ({ above = [] }: Pick<Ruled, 'above'>): ColumnPlan[] =>
   above.map(({ name }) => ({
     layout: { kind: 'number', name, decimals: 0 },
     role: 'feature',

@@ -113,9 +113,11 @@ export function carryOver(
   };
 }
 
-/** Rounds to a multiple; what is above zero stays so. */
-const roundTo = (value: number, unit: number) =>
-  value > 0 ? Math.max(unit, Math.round(value / unit) * unit) : Math.round(value / unit) * unit;
+/** Rounds to a multiple; a positive value stays so. */
+function roundTo(value: number, unit: number): number {
+  const count = Math.round(value / unit);
+  return Number(((value > 0 ? Math.max(1, count) : count) * unit).toPrecision(14));
+}
 
 const emptyLike = (values: Int32Array | Float64Array, rows: number) =>
   values instanceof Int32Array ? new Int32Array(rows) : new Float64Array(rows);

@@ -2,7 +2,7 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
-import { type RowsBefore, rowsOfEntities } from './rows-before.ts';
+import type { RowsBefore } from './rows-before.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
 export type Kept = { rows: number; kept: number };
@@ -25,40 +25,44 @@ function countFollowing(
   return count;
 }
 
-/** Returns the first row of each row's entity. */
-function firstRows(of: RowsBefore): Int32Array {
-  const first = new Int32Array(of.before.length).fill(-1);
-  for (const rows of rowsOfEntities(of)) for (const row of rows) first[row] = rows[0]!;
-  return first;
-}
-
 /** Counts dates some steps after that of the row before, or, by a first day that months lack, so. */
 export function countStepped(
   values: Float64Array,
   of: RowsBefore,
   { unit, step }: Pick<Between<'stepped'>, 'unit' | 'step'>,
 ): Kept {
-  const first = firstRows(of);
-  const at = Int32Array.from(first, () => 0);
-  for (const rows of rowsOfEntities(of))
-    rows.forEach((row, i) => {
-      at[row] = i;
-    });
-  return countFollowing(
-    values,
-    of,
-    (row, previous) =>
-      values[row] === stepAfter(values[previous]!, unit, step) ||
-      values[row] === stepAfter(values[first[row]!]!, unit, step * at[row]!),
-  );
+  const count = { rows: 0, kept: 0 };
+  for (const rows of of.groups) {
+    const first = values[rows[0]!]!;
+    for (let i = 1; i < rows.length; i++) {
+      const value = values[rows[i]!]!;
+      if (Number.isNaN(value)) continue;
+      count.rows++;
+      const isStep =
+        value === stepAfter(values[rows[i - 1]!]!, unit, step) ||
+        value === stepAfter(first, unit, step * i);
+      if (isStep) count.kept++;
+      // Most steps fail in the first rows.
+      else if (count.rows < LOOKED_AT_ROWS && count.kept < count.rows / 2 && count.rows > 8)
+        return count;
+    }
+  }
+  return count;
 }
+
+/** Rows after which a step is counted to the end. */
+const LOOKED_AT_ROWS = 64;
+
+/** Counts the rows with the value of the row before. */
+export const countSame = (values: Float64Array, of: RowsBefore): Kept =>
+  countFollowing(values, of, (row, previous) => values[row] === values[previous]);
 
 /** Counts the rows with a word, and those of them that are their entity's last. */
 function countLast(own: Column, word: string, of: RowsBefore): Kept {
   const count = { rows: 0, kept: 0 };
   if (own.kind !== 'category') return count;
   const code = own.dictionary.indexOf(word);
-  for (const rows of rowsOfEntities(of))
+  for (const rows of of.groups)
     rows.forEach((row, i) => {
       if (own.codes[row] !== code) return;
       count.rows++;
@@ -80,8 +84,7 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
     return countFollowing(values, of, (row, previous) =>
       isNear(values[row]!, values[previous]! + rule.step),
     );
-  if (rule.kind === 'steady')
-    return countFollowing(values, of, (row, previous) => values[row] === values[previous]);
+  if (rule.kind === 'steady') return countSame(values, of);
   if (rule.kind === 'carried') {
     const from = valuesOf(columns[rule.from]!);
     return from === null
@@ -106,7 +109,7 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
       : isNear(values[last]!, rule.value);
   };
   const count = { rows: 0, kept: 0 };
-  for (const rows of rowsOfEntities(of)) {
+  for (const rows of of.groups) {
     count.rows++;
     if (keepsIn(rows)) count.kept++;
   }

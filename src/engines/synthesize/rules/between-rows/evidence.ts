@@ -11,8 +11,8 @@ export const isKept = ({ rows, kept }: Kept, share = MIN_SHARE): boolean =>
 
 export type Found<C extends Column> = { own: C; column: number };
 
-/** Table with the rows of each entity in order of time. */
-export type Context = { of: RowsBefore; groups: readonly number[][]; table: Table };
+/** Table with the order of its rows. */
+export type Context = { of: RowsBefore; table: Table };
 
 /** Returns the value of nearly all; null if there is none. */
 export function commonValue(values: readonly number[], share = MIN_SHARE): number | null {

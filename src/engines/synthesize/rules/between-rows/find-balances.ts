@@ -1,7 +1,8 @@
 import type { NumberColumn, Table } from '../../../table/table.ts';
+import { usualStep } from '../laws/looked-at-amounts.ts';
 import type { Between } from './between-rows.ts';
 import { countBetween } from './count-between.ts';
-import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
+import { type Context, commonValue, type Found, isKept } from './evidence.ts';
 import type { RowsBefore } from './rows-before.ts';
 
 /** Minimum share of the entities that end at one value. */
@@ -26,7 +27,7 @@ export function findBalances(
   );
   const balances = [...carried.map(({ from }) => from), ...runs.map(({ column }) => column)];
   const ends = [...new Set(balances)].flatMap(
-    (column) => endOf(amounts.find((own) => own.column === column)!, context.groups) ?? [],
+    (column) => endOf(amounts.find((own) => own.column === column)!, context.of.groups) ?? [],
   );
   return { carried, runs, ends };
 }
@@ -42,15 +43,17 @@ function endOf({ own, column }: Found<NumberColumn>, groups: readonly number[][]
 function carriedOf(
   to: Found<NumberColumn>,
   numbers: readonly Found<NumberColumn>[],
-  { of, groups, following, table }: Context & { following: Int32Array },
+  { of, following, table }: Context & { following: Int32Array },
 ): Between<'carried'> | null {
+  const firstOf = ({ values }: NumberColumn) =>
+    Float64Array.from(of.groups, (rows) => values[rows[0]!]!);
   for (const from of numbers) {
     if (from === to || !agree(to.own, from.own, { of, following })) continue;
     const rule = {
       kind: 'carried' as const,
       column: to.column,
       from: from.column,
-      unit: unitOf(groups.map((rows) => to.own.values[rows[0]!]!)),
+      unit: usualStep(firstOf(to.own), to.own.decimals),
       isNeverNegative: from.own.values.every((value) => !(value < 0)),
     };
     if (isKept(countBetween(rule, table, of)) && changes(to.own, from.own, { of, following }))
@@ -63,7 +66,7 @@ function carriedOf(
 function runOf(
   { own, column }: Found<NumberColumn>,
   numbers: readonly Found<NumberColumn>[],
-  { of, groups, following, table, time }: Context & { following: Int32Array; time: number | null },
+  { of, following, table, time }: Context & { following: Int32Array; time: number | null },
 ): Between<'run'> | null {
   const isNeverNegative = own.values.every((value) => !(value < 0));
   const step = Math.max(1, Math.floor(following.length / LOOKED_AT_ROWS));
@@ -83,7 +86,8 @@ function runOf(
       const off = looked.filter(isOff).length / looked.length;
       if (off > MAX_RESETS) continue;
       const fromZero =
-        commonValue(groups.map(([row]) => own.values[row!]! - factor * moving.values[row!]!)) === 0;
+        commonValue(of.groups.map(([row]) => own.values[row!]! - factor * moving.values[row!]!)) ===
+        0;
       for (const resets of off < MAX_OFF || time === null ? [null, time] : [time]) {
         const rule = {
           kind: 'run' as const,
@@ -111,15 +115,6 @@ function changes(
     return !Number.isNaN(own) && own !== to.values[before[row]!] && own !== from.values[row];
   });
   return changed.length >= MIN_CHANGED * following.length;
-}
-
-const UNITS = [1000, 500, 250, 100, 50, 25, 10, 5, 1];
-
-/** Returns the greatest unit of which nearly all values are multiples. */
-function unitOf(values: readonly number[]): number | null {
-  const share = (unit: number) =>
-    values.filter((value) => value % unit === 0).length / values.length;
-  return UNITS.find((unit) => share(unit) >= MIN_SHARE) ?? null;
 }
 
 /** Returns true if a few rows keep a pair, so that most pairs need no count. */

@@ -1,11 +1,11 @@
 import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
-import { stepOf } from '../laws/looked-at-amounts.ts';
+import { usualStep } from '../laws/looked-at-amounts.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
-import { areDays, countBetween, countStepped } from './count-between.ts';
+import { areDays, countBetween, countSame, countStepped } from './count-between.ts';
 import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
 import { findBalances } from './find-balances.ts';
-import { type RowsBefore, rowsOfEntities } from './rows-before.ts';
+import type { RowsBefore } from './rows-before.ts';
 
 const MIN_STEADY = 0.9;
 /** Minimum share of the changes in last rows. */
@@ -14,6 +14,7 @@ const MIN_ENTITIES = 20;
 /** Minimum number of changes whose sizes are learned, and the share left out at either end. */
 const MIN_CHANGES = 50;
 const OUTERMOST = 0.1;
+const GROUP = 5;
 const MAX_STEP_DAYS = 400;
 /** Minimum number of different values with which entities begin. */
 const MIN_STARTS = 5;
@@ -44,7 +45,6 @@ export function findBetweenRows(
     above: readonly number[];
   },
 ): BetweenRows[] {
-  const groups = rowsOfEntities(of);
   const following = Int32Array.from(of.before.keys()).filter((row) => of.before[row]! >= 0);
   const entities = new Set(following.map((row) => of.entity[row]!)).size;
   if (entities < Math.max(threshold, MIN_ENTITIES)) return [];
@@ -56,18 +56,18 @@ export function findBetweenRows(
   });
   const time = dates.find(({ column }) => isTime(column))?.column ?? null;
   const stepped = dates.flatMap((date) => steppedOf(date, of) ?? []);
-  const counted = numbers.flatMap((number) => countedOf(number, { of, groups, table }) ?? []);
+  const counted = numbers.flatMap((number) => countedOf(number, { of, table }) ?? []);
   const parents = above.map((column) => ({ own: table.columns[column] as NumberColumn, column }));
   const lengths = [...numbers, ...parents].flatMap(
-    (number) => lengthOf(number, { of, groups, table }) ?? [],
+    (number) => lengthOf(number, { of, table }) ?? [],
   );
   const taken = new Set([...counted, ...lengths].map(({ column }) => column));
   const amounts = numbers.filter(({ column }) => !taken.has(column));
-  const { carried, runs, ends } = findBalances(amounts, { of, groups, following, table, time });
-  const steady = amounts.flatMap((number) => steadyOf(number, { of, groups, table }) ?? []);
-  const starts = amounts.flatMap((own) => startOf(own, parents, { of, groups, table }) ?? []);
-  const last = lastWords(table, { of, groups, threshold, isOpen });
-  // What begins with a number of the parent's has its steps.
+  const { carried, runs, ends } = findBalances(amounts, { of, following, table, time });
+  const steady = amounts.flatMap((number) => steadyOf(number, of) ?? []);
+  const starts = amounts.flatMap((own) => startOf(own, parents, { of, table }) ?? []);
+  const last = lastWords(table, { of, threshold, isOpen });
+  // A column that begins with a number of the parent's has its steps.
   const begun = carried.map((own) =>
     starts.some(({ column }) => column === own.column) ? { ...own, unit: null } : own,
   );
@@ -103,96 +103,85 @@ function steppedOf(
 
 function countedOf(
   { own, column }: Found<NumberColumn>,
-  { of, groups, table }: Context,
+  { of, table }: Context,
 ): Between<'counted'> | null {
   if (own.decimals > 0) return null;
   for (const step of [1, -1] as const) {
     const rule = { kind: 'counted' as const, column, step, first: null };
     if (!isKept(countBetween(rule, table, of))) continue;
-    return { ...rule, first: commonValue(groups.map((rows) => own.values[rows[0]!]!)) };
+    return { ...rule, first: commonValue(of.groups.map((rows) => own.values[rows[0]!]!)) };
   }
   return null;
 }
 
 function lengthOf(
   { own, column }: Found<NumberColumn>,
-  { of, groups, table }: Context,
+  { of, table }: Context,
 ): Between<'length'> | null {
   const rule = { kind: 'length' as const, column };
   const { rows, kept } = countBetween(rule, table, of);
   if (rows < MIN_ENTITIES || kept < MIN_SHARE * rows) return null;
-  return new Set(groups.map((each) => own.values[each[0]!]!)).size > 1 ? rule : null;
+  return new Set(of.groups.map((each) => own.values[each[0]!]!)).size > 1 ? rule : null;
 }
 
 /** Returns the number of the parent's row that a column begins with; null if there is none. */
 function startOf(
   { column }: Found<NumberColumn>,
   parents: readonly Found<NumberColumn>[],
-  { of, groups, table }: Context,
+  { of, table }: Context,
 ): Between<'starts'> | null {
   for (const from of parents) {
     const rule = { kind: 'starts' as const, column, from: from.column };
     const { rows, kept } = countBetween(rule, table, of);
     if (rows < MIN_ENTITIES || kept < MIN_SHARE * rows) continue;
-    if (new Set(groups.map((each) => from.own.values[each[0]!]!)).size >= MIN_STARTS) return rule;
+    if (new Set(of.groups.map((each) => from.own.values[each[0]!]!)).size >= MIN_STARTS)
+      return rule;
   }
   return null;
 }
 
-function steadyOf(
-  { own, column }: Found<NumberColumn>,
-  { of, groups, table }: Context,
-): Between<'steady'> | null {
-  const rule = {
-    kind: 'steady' as const,
-    column,
-    share: 1,
-    low: null,
-    high: null,
-    step: 1,
-    isLast: false,
-  };
-  const count = countBetween(rule, table, of);
+function steadyOf({ own, column }: Found<NumberColumn>, of: RowsBefore): Between<'steady'> | null {
+  const count = countSame(own.values, of);
   if (!isKept(count, MIN_STEADY) || count.kept === count.rows) return null;
-  const changed = groups.flatMap((rows) =>
+  const changed = of.groups.flatMap((rows) =>
     rows.flatMap((row, i) => {
       const [before, value] = [own.values[rows[i - 1] ?? row]!, own.values[row]!];
       const isLast = i === rows.length - 1;
-      return value === before ? [] : [{ ratio: value / before, isLast }];
+      return value === before ? [] : [{ entity: rows[0]!, ratio: value / before, isLast }];
     }),
   );
-  const ratios = Float64Array.from(changed, ({ ratio }) => ratio)
-    .filter((ratio) => Number.isFinite(ratio) && ratio > 0)
-    .sort();
-  const isUsual = changed.length >= MIN_CHANGES && ratios.length >= MIN_LAST * changed.length;
-  const ratioAt = (part: number) => (isUsual ? ratios[Math.floor(part * ratios.length)]! : null);
   const last = changed.filter(({ isLast }) => isLast).length;
+  // One change of each entity, so that none states its own.
+  const ratios = [...new Map(changed.map(({ entity, ratio }) => [entity, ratio])).values()];
   return {
-    ...rule,
+    kind: 'steady',
+    column,
     share: count.kept / count.rows,
-    low: ratioAt(OUTERMOST),
-    high: ratioAt(1 - OUTERMOST),
-    step: stepOf(own),
+    ...usualRatios(ratios),
+    step: usualStep(own.values, own.decimals),
     isLast: last >= MIN_LAST * changed.length,
   };
+}
+
+/** Returns the means of the five ratios at the tenth and ninetieth percentile; null for few. */
+function usualRatios(ratios: readonly number[]): { low: number | null; high: number | null } {
+  const sorted = Float64Array.from(ratios)
+    .filter((ratio) => Number.isFinite(ratio) && ratio > 0)
+    .sort();
+  if (ratios.length < MIN_CHANGES || sorted.length < MIN_LAST * ratios.length)
+    return { low: null, high: null };
+  const around = Math.floor(OUTERMOST * sorted.length);
+  const meanOf = (from: number) =>
+    sorted.subarray(from, from + GROUP).reduce((sum, ratio) => sum + ratio, 0) / GROUP;
+  return { low: meanOf(around), high: meanOf(sorted.length - around - GROUP) };
 }
 
 /** Returns the number columns with the value of the row before in nine of ten rows, or always. */
 export const steadyColumns = (table: Table, of: RowsBefore): ReadonlySet<number> =>
   new Set(
-    table.columns.flatMap(({ kind }, column) => {
-      if (kind !== 'number') return [];
-      const rule = {
-        kind: 'steady' as const,
-        column,
-        share: 1,
-        low: null,
-        high: null,
-        step: 1,
-        isLast: false,
-      };
-      return isKept(countBetween(rule, table, of), MIN_STEADY) ? [column] : [];
-    }),
+    table.columns.flatMap((own, column) =>
+      own.kind === 'number' && isKept(countSame(own.values, of), MIN_STEADY) ? [column] : [],
+    ),
   );
 
 const MAX_WORDS = 50;
@@ -200,22 +189,26 @@ const MAX_WORDS = 50;
 const MIN_MEAN_ROWS = 2;
 
 function lastWords(
-  table: Table,
+  { columns }: Table,
   {
-    of,
-    groups,
+    of: { before, groups },
     threshold,
     isOpen,
-  }: Omit<Context, 'table'> & { threshold: number; isOpen: (column: number) => boolean },
+  }: { of: RowsBefore; threshold: number; isOpen: (column: number) => boolean },
 ): Between<'last'>[] {
-  if (of.before.length < MIN_MEAN_ROWS * groups.length) return [];
-  return table.columns.flatMap((own, column) => {
+  if (before.length < MIN_MEAN_ROWS * groups.length) return [];
+  return columns.flatMap((own, column) => {
     if (own.kind !== 'category' || !isOpen(column) || own.dictionary.length > MAX_WORDS) return [];
-    return own.dictionary.flatMap((word) => {
-      const rule = { kind: 'last' as const, column, word, share: 0 };
-      const { rows, kept } = countBetween(rule, table, of);
-      if (rows < Math.max(threshold, MIN_ENTITIES) || kept < MIN_SHARE * rows) return [];
-      return [{ ...rule, share: kept / groups.length }];
-    });
+    const [all, last] = [0, 0].map(() => new Uint32Array(own.dictionary.length));
+    for (const code of own.codes) if (code >= 0) all![code]!++;
+    for (const rows of groups) {
+      const code = own.codes[rows.at(-1)!]!;
+      if (code >= 0) last![code]!++;
+    }
+    return own.dictionary.flatMap((word, code) =>
+      all![code]! >= Math.max(threshold, MIN_ENTITIES) && last![code]! >= MIN_SHARE * all![code]!
+        ? [{ kind: 'last' as const, column, word, share: last![code]! / groups.length }]
+        : [],
+    );
   });
 }

@@ -74,6 +74,12 @@ export function usualDecimals(values: Float64Array, written: number, share: numb
   return most;
 }
 
+/** Returns the greatest usual step of values, whatever decimals are written. */
+export const usualStep = (values: Float64Array, written: number): number =>
+  stepOf({ decimals: usualDecimals(values, written, USUAL), values });
+
+const USUAL = 0.99;
+
 /** Share of sampled rows that may violate a law before it is rejected. */
 const MAX_BROKEN = 0.03;
 
