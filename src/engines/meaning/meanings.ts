@@ -3,6 +3,7 @@ import { countDistinct } from '../table/count-distinct.ts';
 import { sampleTexts } from '../table/sample-texts.ts';
 import type { Column, Table } from '../table/table.ts';
 import { typeOf } from '../table/type-of.ts';
+import { balanceEvidence } from './entity/balance-owner.ts';
 import type { PersonalKind } from './kinds/kinds.ts';
 import { findPersonals } from './persons/personal-kinds.ts';
 import { declaredPersonal, fixedRole } from './roles/column-role.ts';
@@ -34,14 +35,17 @@ export function meaningsOf(
   const found = findPersonals(table);
   return table.columns.map((column, i) => {
     pause();
-    return meaningOf(column, found[i] ?? null, declared);
+    return meaningOf(table, column, { found: found[i] ?? null, declared });
   });
 }
 
 function meaningOf(
+  table: Table,
   column: Column,
-  found: ReturnType<typeof findPersonals>[number],
-  declared: DeclaredColumns,
+  {
+    found,
+    declared,
+  }: { found: ReturnType<typeof findPersonals>[number]; declared: DeclaredColumns },
 ): Meaning {
   const { name } = column;
   const samples = sampleTexts(column, SAMPLES);
@@ -50,7 +54,12 @@ function meaningOf(
     declaredPersonal(declared, { name, detected: found?.personal ?? null, samples }) ??
     (fixed === 'personal' && namesPayees(column) ? 'person_name' : null);
   const counts = countDistinct(column);
-  const guess = guessRole(column, { ...counts, samples, personal });
+  const read = guessRole(column, { ...counts, samples, personal });
+  const owner = read.role === 'feature' ? balanceEvidence(table, column, samples) : null;
+  const guess: RoleGuess =
+    owner === null
+      ? read
+      : { role: 'reference', evidence: owner, confidence: 'high', otherwise: 'category' };
   const shown = guess.role === 'personal' && found !== null ? { ...guess, ...found } : guess;
   const own: RoleGuess =
     fixed === undefined
