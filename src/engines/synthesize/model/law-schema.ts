@@ -180,6 +180,7 @@ const betweenRows = z.discriminatedUnion('kind', [
     column: count,
     unit: z.enum(STEP_UNITS),
     step: z.number().int().min(1).max(1000),
+    phase: z.number().int().min(0).max(11).nullable(),
   }),
   z.strictObject({
     kind: z.literal('steady'),

@@ -1,6 +1,7 @@
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
+import { monthOf } from './count-between.ts';
 import { keepSteady } from './steady-values.ts';
 
 /**
@@ -30,12 +31,18 @@ export function withStepsAndCounts(
     write(values);
     columns[column] = { ...own, values };
   };
-  for (const { column, unit, step } of betweenOf(rules, 'stepped', isGiven))
+  for (const { column, unit, step, phase } of betweenOf(rules, 'stepped', isGiven))
     change(column, (values) => {
-      for (const rows of groups)
+      for (const rows of groups) {
+        const drawn = values[rows[0]!]!;
+        // The first date moves on to the next month that the file has.
+        const ahead = phase === null ? 0 : (phase + step - (monthOf(drawn) % step)) % step;
+        const isEnd = unit === 'month ends';
+        const first = ahead > 0 || isEnd ? stepAfter(drawn, unit, ahead) : drawn;
         rows.forEach((row, i) => {
-          if (i > 0) values[row] = stepAfter(values[rows[0]!]!, unit, step * i);
+          values[row] = i === 0 ? first : stepAfter(first, unit, step * i);
         });
+      }
     });
   for (const { column, step, first } of betweenOf(rules, 'counted', isGiven))
     change(column, (values) => {

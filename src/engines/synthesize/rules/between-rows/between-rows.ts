@@ -7,7 +7,8 @@ import type { StepUnit } from '../derived/formula.ts';
  * - `run`: its own value of the row before plus or less a movement, as a debt left; from 0 in each
  *   year of the date column `resets`, as a total of the year, which first rows begin if `fromZero`;
  * - `counted`: a step more than in the row before; `first` is where all entities begin, if they do;
- * - `stepped`: a date some days or months after the row before;
+ * - `stepped`: a date some days or months after the row before; of several months, `phase` is the
+ *   remainder of all months, as Decembers and ends of quarters have;
  * - `steady`: the value of the row before in a share of the rows; the others are `low` to `high`
  *   times it, in multiples of `step`, and `isLast` if most are an entity's last row, as a last payment;
  * - `length`: the number of the entity's rows, in each of them;
@@ -33,7 +34,7 @@ export type BetweenRows =
       fromZero: boolean;
     }
   | { kind: 'counted'; column: number; step: 1 | -1; first: number | null }
-  | { kind: 'stepped'; column: number; unit: StepUnit; step: number }
+  | { kind: 'stepped'; column: number; unit: StepUnit; step: number; phase: number | null }
   | {
       kind: 'steady';
       column: number;
@@ -66,6 +67,16 @@ const stepText = (unit: StepUnit, step: number): string => {
   return step === 1 ? `a ${single}` : `${step} ${unit}`;
 };
 
+const MONTH_NAMES = Array.from({ length: 12 }, (_, month) =>
+  new Date(Date.UTC(2024, month)).toLocaleString('en', { month: 'long', timeZone: 'UTC' }),
+);
+
+/** Names the months in which all dates are, such as the ends of quarters. */
+function monthsText({ step, phase }: Between<'stepped'>): string {
+  if (phase === null) return '';
+  return `, in ${MONTH_NAMES.filter((_, month) => month % step === phase).join(', ')}`;
+}
+
 export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => string): string {
   const own = nameOf(rule.column);
   if (rule.kind === 'carried') return `${own} is ${nameOf(rule.from)} of the row before`;
@@ -74,7 +85,7 @@ export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => s
     return `${own} is ${moved}${rule.resets === null ? '' : `, from 0 in each year of ${nameOf(rule.resets)}`}`;
   }
   if (rule.kind === 'stepped')
-    return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before`;
+    return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before${monthsText(rule)}`;
   if (rule.kind === 'steady') return `${own} is mostly that of the row before`;
   if (rule.kind === 'length') return `${own} is the number of rows`;
   if (rule.kind === 'starts') return `${own} is ${nameOf(rule.from)} in the first row`;

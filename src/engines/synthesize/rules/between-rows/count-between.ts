@@ -29,7 +29,7 @@ function countFollowing(
 export function countStepped(
   values: Float64Array,
   of: RowsBefore,
-  { unit, step }: Pick<Between<'stepped'>, 'unit' | 'step'>,
+  { unit, step, phase }: Pick<Between<'stepped'>, 'unit' | 'step' | 'phase'>,
 ): Kept {
   const count = { rows: 0, kept: 0 };
   for (const rows of of.groups) {
@@ -39,8 +39,9 @@ export function countStepped(
       if (Number.isNaN(value)) continue;
       count.rows++;
       const isStep =
-        value === stepAfter(values[rows[i - 1]!]!, unit, step) ||
-        value === stepAfter(first, unit, step * i);
+        (phase === null || monthOf(value) % step === phase) &&
+        (value === stepAfter(values[rows[i - 1]!]!, unit, step) ||
+          value === stepAfter(first, unit, step * i));
       if (isStep) count.kept++;
       // Most steps fail in the first rows.
       else if (count.rows < LOOKED_AT_ROWS && count.kept < count.rows / 2 && count.rows > 8)
@@ -49,6 +50,9 @@ export function countStepped(
   }
   return count;
 }
+
+/** Returns the month of a date, from 0. */
+export const monthOf = (moment: number): number => new Date(moment).getUTCMonth();
 
 /** Rows after which a step is counted to the end. */
 const LOOKED_AT_ROWS = 64;

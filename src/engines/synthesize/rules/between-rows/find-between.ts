@@ -2,7 +2,7 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { usualStep } from '../laws/looked-at-amounts.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
-import { areDays, countBetween, countSame, countStepped } from './count-between.ts';
+import { areDays, countBetween, countSame, countStepped, monthOf } from './count-between.ts';
 import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
 import { findBalances } from './find-balances.ts';
 import type { RowsBefore } from './rows-before.ts';
@@ -84,6 +84,8 @@ export function findBetweenRows(
   ];
 }
 
+const isMonthEnd = (moment: number): boolean => monthOf(moment + DAY) !== monthOf(moment);
+
 function steppedOf(
   { own, column }: Found<DatetimeColumn>,
   of: RowsBefore,
@@ -91,14 +93,22 @@ function steppedOf(
   if (!areDays(own.values)) return null;
   const row = of.before.findIndex((before) => before >= 0);
   const days = Math.round((own.values[row]! - own.values[of.before[row]!]!) / DAY);
-  const steps: Pick<Between<'stepped'>, 'unit' | 'step'>[] = [
-    ...(days >= 1 && days <= MAX_STEP_DAYS ? [{ unit: 'days' as const, step: days }] : []),
-    ...(['months', 'month ends'] as const).flatMap((unit) =>
-      MONTHS.map((step) => ({ unit, step })),
-    ),
-  ];
+  const ends = own.values.filter((moment) => isMonthEnd(moment)).length;
+  const units = ends >= MIN_SHARE * own.values.length ? ['month ends'] : ['months', 'month ends'];
+  const steps = [
+    ...(days >= 1 && days <= MAX_STEP_DAYS ? [{ unit: 'days', step: days }] : []),
+    ...units.flatMap((unit) => MONTHS.map((step) => ({ unit, step }))),
+  ].map((each) => ({ ...each, phase: null })) as Pick<
+    Between<'stepped'>,
+    'unit' | 'step' | 'phase'
+  >[];
   const found = steps.find((step) => isKept(countStepped(own.values, of, step)));
-  return found === undefined ? null : { kind: 'stepped', column, ...found };
+  if (found === undefined) return null;
+  const phase =
+    found.unit === 'days' || found.step === 1
+      ? null
+      : commonValue(Array.from(own.values, (moment) => monthOf(moment) % found.step));
+  return { kind: 'stepped', column, ...found, phase };
 }
 
 function countedOf(

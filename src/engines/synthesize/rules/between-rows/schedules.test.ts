@@ -239,6 +239,34 @@ test('claims are closed in their last row, as often as in the file', () => {
   });
 });
 
+/** Yearly statements of 90 members, all of 31 December. */
+function statements(): Table {
+  const stream = streamFor(59n, 0, 0);
+  const rows = Array.from({ length: 90 }, (_, member) => {
+    const joined = 2005 + stream.below(10);
+    return Array.from({ length: 5 + stream.below(8) }, (__, k) => {
+      const paid = 1200 + 10 * stream.below(300);
+      return [`M${1000 + member}`, `${joined + k}-12-31`, String(paid)];
+    });
+  }).flat();
+  return parseColumns(
+    ['member_no', 'stated_on', 'paid'],
+    [0, 1, 2].map((c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test('yearly statements stay in their month', () => {
+  const table = statements();
+  const model = fit(table, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(model, table.columns)).toContain(
+    'stated_on is 12 month ends after that of the row before, in December',
+  );
+  const stated = sample(model, { rows: 500, seed: 2n }).columns[1]!;
+  if (stated.kind !== 'datetime') throw new Error('expected dates');
+  const days = Array.from(stated.values, (day) => new Date(day).toISOString().slice(5, 10));
+  expect(new Set(days)).toEqual(new Set(['12-31']));
+});
+
 /** Pay of 120 persons over up to 20 months; the total begins again each January. */
 function payroll(): Table {
   const stream = streamFor(53n, 0, 0);
