@@ -6,6 +6,7 @@ export { fitMemory } from './fit/check-table.ts';
 export { fit } from './fit/fit.ts';
 export type { FitOptions } from './fit/fit-options.ts';
 export { costOfTables, fitTables } from './fit/fit-tables.ts';
+export { historySearch, withoutTotals } from './fit/history-search.ts';
 export { minEntities, thresholdOf } from './fit/modes.ts';
 export type { TablesFit, TablesFitOptions } from './fit/tables-options.ts';
 export {

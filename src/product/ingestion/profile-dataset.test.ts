@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { longTest } from '../../../test/support/long-test.ts';
 import { streamFor } from '../../engines/random/stream.ts';
+import { fit, ruleSentences } from '../../engines/synthesize/index.ts';
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import { profileDataset } from './profile-dataset.ts';
 
@@ -170,4 +171,28 @@ longTest('a profile of 1,000 columns with long names and values stays below 4 MB
   const found = profile(60, columns);
   expect(JSON.stringify(found).length).toBeLessThan(4_000_000);
   expect(found.columns[999]!.max!.length).toBeLessThan(110);
+});
+
+test('the rules of sequences are those of a fit, such as sums of a running balance', () => {
+  const stream = streamFor(61n, 0, 0);
+  const rows = Array.from({ length: 150 }, (_, claim) => {
+    let paid = 0;
+    return Array.from({ length: 4 + stream.below(6) }, (__, k) => {
+      const payment = 100 * stream.below(9);
+      paid += payment;
+      const reserve = 50 * stream.below(90);
+      const valued = `${2020 + (k >> 2)}-${['03-31', '06-30', '09-30', '12-31'][k % 4]}`;
+      return [`CL${90_000 + claim}`, valued, paid, reserve, paid + reserve, payment].map(String);
+    });
+  }).flat();
+  const names = ['claim_no', 'valued_on', 'paid_to_date', 'reserve', 'incurred', 'payment'];
+  const table = parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+  const { laws } = profileDataset(table);
+  expect(laws).toContain('incurred = reserve + paid_to_date');
+  expect([...(laws ?? [])].sort()).toEqual(
+    ruleSentences(fit(table, { mode: 'balanced', seed: 1n }), table.columns).sort(),
+  );
 });

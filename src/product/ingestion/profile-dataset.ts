@@ -9,11 +9,13 @@ import {
   findRareCodes,
   findRules,
   foreseeFewerValues,
+  historySearch,
   isDeclarable,
   minEntities,
   ruleSentences,
   rulesOf,
   thresholdOf,
+  withoutTotals,
 } from '../../engines/synthesize/index.ts';
 import { findDateOrders } from '../../engines/table/find-date-orders.ts';
 import { findDependencies } from '../../engines/table/find-dependencies.ts';
@@ -46,18 +48,17 @@ const THRESHOLD = thresholdOf('balanced');
 const areLearned = (columns: readonly ColumnProfile[]) =>
   columns.map(({ role }) => role === 'feature');
 
+/** Search of rules in independent rows. */
+const ROWS = { time: null, excluded: new Set<number>(), inHistories: false, entity: null };
+
 function lawsOf(
   table: Table,
   columns: readonly ColumnProfile[],
   sequence: ReturnType<typeof profileTable>['sequence'],
 ): string[] {
-  const drawnBy = drawnByOf(sequence);
   const rules = findRules(table, areLearned(columns), {
     threshold: THRESHOLD,
-    time: sequence?.time ?? null,
-    excluded: new Set(columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : []))),
-    inHistories: sequence !== null,
-    entity: entityOf(table, sequence),
+    ...(sequence === null ? ROWS : historySearch(table, withoutTotals(table, sequence))),
   });
   // Date orders are listed separately, with the number of rows that have both.
   const orders = rules.orders.filter(({ low }) => table.columns[low]!.kind === 'number');
@@ -69,16 +70,6 @@ function entityOf(table: Table, sequence: ReturnType<typeof profileTable>['seque
   const entity = table.columns.find(({ name }) => name === sequence?.entity);
   return entity === undefined ? null : entityIndex(entity).of;
 }
-
-/** Returns the sequence columns; empty if rows are independent. */
-const drawnByOf = (sequence: ReturnType<typeof profileTable>['sequence']): string[] =>
-  sequence === null
-    ? []
-    : [
-        sequence.entity,
-        sequence.time,
-        ...(sequence.balance === null ? [] : [sequence.balance.column, sequence.balance.amount]),
-      ];
 
 /** Applies the roles of a fit: payees in a single account's statement are generated. */
 function withPayees(table: Table, columns: readonly ColumnProfile[]): ColumnProfile[] {

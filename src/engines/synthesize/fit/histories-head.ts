@@ -1,16 +1,14 @@
 import type { DeclaredSequence } from '../../table/declared-sequence.ts';
-import { entityIndex, type SequenceShape } from '../../table/sequence-shape.ts';
 import type { NumberColumn, Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
-import { isTotalOfYear } from '../rules/between-rows/find-balances.ts';
-import { rowsBeforeInFile } from '../rules/between-rows/rows-before.ts';
 import { findRules } from '../rules/find-rules.ts';
 import type { FoundRules } from '../rules/found-rules.ts';
 import { areLearned, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
+import { historySearch, withoutTotals } from './history-search.ts';
 import { CODECS } from './modes.ts';
 
 /** Builds a model's properties other than the fitted ones. */
@@ -30,9 +28,6 @@ export const headOf = (
   ...rulesOf(rules),
   ...(sides !== null && { sides }),
 });
-
-const placeOf = ({ columns }: Table, name: string): number =>
-  columns.findIndex((column) => column.name === name);
 
 /**
  * Finds the rules of sequences; returns the table that remains to be fitted, and its shape.
@@ -56,32 +51,18 @@ export function historiesHead(
   const detected = found.balance === null ? findSides(read, columns, found) : null;
   const shape = detected?.shape ?? found;
   const table = detected === null ? read : joinSides(read, detected.sides);
-  const { entity, time, balance } = shape;
-  const drawnBy = [entity, time, balance?.column, balance?.amount];
-  const excluded = new Set(
-    table.columns.flatMap(({ name }, i) => (drawnBy.includes(name) ? [i] : [])),
-  );
+  const { time } = shape;
   const { threshold } = CODECS[mode];
-  const owner = table.columns.find(({ name }) => name === entity)!;
-  const { of } = entityIndex(owner);
+  const search = historySearch(table, shape, detected !== null);
+  const { entity: of } = search;
   const own = table.columns.length;
   const beside: Table = { rows: table.rows, columns: [...table.columns, ...above] };
   const isLearned = [...areLearned(columns), ...above.map(() => true)];
   const foundRules = findRules(beside, isLearned, {
     above: above.map((_, i) => own + i),
     threshold,
-    time,
-    excluded,
-    inHistories: true,
-    entity: of,
+    ...search,
     choices,
-    ...(balance !== null && {
-      running: {
-        balance: placeOf(table, balance.column),
-        amount: placeOf(table, balance.amount),
-        isJoined: detected !== null,
-      },
-    }),
   });
   // The added days of file order follow one another by themselves.
   const isAdded = (column: number) => inFileOrder && table.columns[column]!.name === time;
@@ -98,16 +79,4 @@ export function historiesHead(
     entity: of,
   });
   return { head, shape, table: shown };
-}
-
-/** Returns a shape without a balance that is a total of the year to date: rules between rows keep it. */
-function withoutTotals(table: Table, shape: SequenceShape): SequenceShape {
-  if (shape.balance === null) return shape;
-  const entity = entityIndex(table.columns.find(({ name }) => name === shape.entity)!).of;
-  const isTotal = isTotalOfYear(table, rowsBeforeInFile(table, { entity, time: shape.time }), {
-    balance: placeOf(table, shape.balance.column),
-    movement: placeOf(table, shape.balance.amount),
-    time: placeOf(table, shape.time),
-  });
-  return isTotal ? { ...shape, balance: null } : shape;
 }
