@@ -58,7 +58,7 @@ function lawsOf(
 ): string[] {
   const rules = findRules(table, areLearned(columns), {
     threshold: THRESHOLD,
-    ...(sequence === null ? ROWS : historySearch(table, withoutTotals(table, sequence))),
+    ...(sequence === null ? ROWS : historySearch(table, sequence)),
   });
   // Date orders are listed separately, with the number of rows that have both.
   const orders = rules.orders.filter(({ low }) => table.columns[low]!.kind === 'number');
@@ -116,7 +116,7 @@ function profileWithRoles(table: Table) {
   const { rows, columns: found, sequence } = profileTable(table);
   const columns =
     sequence === null ? withPayees(table, found) : withRareCodes(table, found, sequence.entity);
-  return { rows, columns, sequence };
+  return { rows, columns, sequence: sequence && withoutTotals(table, sequence) };
 }
 
 const shownColumn = (column: ColumnProfile): DatasetProfile['columns'][number] => ({

@@ -55,7 +55,7 @@ function recurringOf(seen: Seen): Found | null {
   if (!isLabel) return null;
   const isNumbered = (namesNumberedThing(name) || isKeyName(name)) && samples.every(isNumberedCode);
   if (distinct > MIN_NAMED && isNumbered && !isClass(seen))
-    return ['reference', 'The header names what the codes number.', 'high', 'category'];
+    return ['reference', 'The header names what the codes identify.', 'high', 'category'];
   const areNumbers = [isPrefixedNumber, isMaskedNumber, isHugeNumber].some((is) =>
     samples.every(is),
   );

@@ -27,8 +27,11 @@ test('relations between columns are described in plain words; an earlier profile
   expect(relationsFound({ ...profile, sequence: null })).toEqual([]);
   const fewerValues = [{ column: 'Bank', file: 1540, drawn: 58 }];
   expect(relationsFound({ ...profile, sequence: null, fewerValues })).toEqual([
-    'Bank: batches have at most 58 different values, the file 1,540, since fewer than 5 customers share the others or their parts.',
+    'Bank: batches have at most 58 different values, the file 1,540, since fewer than 5 rows share the others or their parts.',
   ]);
+  expect(relationsFound({ ...profile, fewerValues }).at(-1)).toContain(
+    'fewer than 5 accounts or customers share',
+  );
   const fewEntities = { column: 'Konto', entities: 6 };
   expect(relationsFound({ ...profile, sequence: null, fewEntities })).toEqual([
     'Konto identifies 6 accounts or customers; batches need at least 9 (protection Cautious: 19), since values shared by fewer than 5 are suppressed. Upload more of them, or the rows of one alone. If Konto identifies neither, change its role.',

@@ -23,9 +23,10 @@ export function relationsFound(profile: DatasetProfile): string[] {
   const flat = profile.flatEntity && [
     `${profile.flatEntity} may identify the account or customer of each row, but no date orders the rows, so they are modeled as independent rows. To model sequences, choose it under Map columns.`,
   ];
+  const sharing = profile.sequence === null ? 'rows' : 'accounts or customers';
   const fewer = (profile.fewerValues ?? []).map(
     ({ column, file, drawn }) =>
-      `${column}: batches have at most ${formatCount(drawn)} different values, the file ${formatCount(file)}, since fewer than 5 customers share the others or their parts.`,
+      `${column}: batches have at most ${formatCount(drawn)} different values, the file ${formatCount(file)}, since fewer than 5 ${sharing} share the others or their parts.`,
   );
   return [
     ...(few ?? []),
