@@ -14,6 +14,8 @@ const IDENTITY_SHARE = 0.9;
 /** Maximum share of missing balances; they are derived from the previous row. */
 const MAX_MISSING = 0.01;
 const FIRST_LOOK_ROWS = 1000;
+/** Rows of one entity looked at first: rows of one time are compared with each other. */
+const MAX_FIRST_LOOK_ROWS = 2000;
 const FIRST_LOOK_SHARE = 0.7;
 
 /** Numbers an entity column's values 0, 1, 2 … in order of first occurrence; -1 for missing. */
@@ -37,14 +39,10 @@ export function entityIndex(column: Column): { of: Int32Array; count: number } {
   return { of, count: seen.size };
 }
 
-/** Groups rows by entity, ordered by time and, for equal times, in file order or its reverse. */
-export function rowsByEntity(
-  of: Int32Array,
-  count: number,
-  time: Float64Array,
-  newestFirst = false,
-): { order: Int32Array; start: Int32Array } {
-  const later = newestFirst ? -1 : 1;
+type Grouped = { order: Int32Array; start: Int32Array };
+
+/** Groups rows by entity, in file order. */
+function groupRows(of: Int32Array, count: number): Grouped {
   const start = new Int32Array(count + 1);
   for (const entity of of) if (entity >= 0) start[entity + 1]++;
   for (let i = 0; i < count; i++) start[i + 1] += start[i];
@@ -54,12 +52,33 @@ export function rowsByEntity(
     const entity = of[row];
     if (entity >= 0) order[next[entity]++] = row;
   }
-  for (let entity = 0; entity < count; entity++) {
+  return { order, start };
+}
+
+/** Sorts the rows of entities `from` to `to` by time and, for equal times, in file order or its reverse. */
+function sortByTime(
+  { order, start }: Grouped,
+  time: Float64Array,
+  { from, to, newestFirst = false }: { from: number; to: number; newestFirst?: boolean },
+): void {
+  const later = newestFirst ? -1 : 1;
+  for (let entity = from; entity < to; entity++) {
     order
       .subarray(start[entity], start[entity + 1])
       .sort((a, b) => (time[a] < time[b] ? -1 : time[a] > time[b] ? 1 : later * (a - b)));
   }
-  return { order, start };
+}
+
+/** Groups rows by entity, ordered by time and, for equal times, in file order or its reverse. */
+export function rowsByEntity(
+  of: Int32Array,
+  count: number,
+  time: Float64Array,
+  newestFirst = false,
+): Grouped {
+  const grouped = groupRows(of, count);
+  sortByTime(grouped, time, { from: 0, to: count, newestFirst });
+  return grouped;
 }
 
 /** Returns the tolerance of a running balance: one rounding step. */
@@ -73,7 +92,7 @@ export const balanceSlack = ({ decimals }: NumberColumn): number =>
  * @returns share of rows whose balance is the previous one plus the amount, to a rounding step
  */
 export function orderByBalance(
-  grouped: { order: Int32Array; start: Int32Array },
+  grouped: Grouped,
   { time, balance, amount }: { time: Float64Array; balance: NumberColumn; amount: NumberColumn },
 ): number {
   const { order, start } = grouped;
@@ -114,13 +133,14 @@ export function orderByBalance(
   return tried < 50 ? 0 : consistent / tried;
 }
 
-function findBalance(
-  table: Table,
-  time: Float64Array,
-  grouped: ReturnType<typeof rowsByEntity>,
-): SequenceShape['balance'] {
-  const missingIn = ({ values }: NumberColumn) =>
-    values.reduce((missing, value) => missing + (Number.isNaN(value) ? 1 : 0), 0);
+const missingIn = ({ values }: NumberColumn): number => {
+  let missing = 0;
+  for (let row = 0; row < values.length; row++) missing += Number(Number.isNaN(values[row]));
+  return missing;
+};
+
+/** @param grouped rows in file order, which are sorted as far as they are looked at */
+function findBalance(table: Table, time: Float64Array, grouped: Grouped): SequenceShape['balance'] {
   const numbers = table.columns
     .filter((column): column is NumberColumn => column.kind === 'number')
     .map((column) => ({ column, missing: missingIn(column) }))
@@ -129,20 +149,22 @@ function findBalance(
   // The first entities rule most pairs out; single rows have no step to check.
   let few = 1;
   while (few + 1 < grouped.start.length && grouped.start[few] - few < FIRST_LOOK_ROWS) few++;
+  sortByTime(grouped, time, { from: 0, to: few });
+  let sorted = few;
+  const looked = Math.min(grouped.start[few], MAX_FIRST_LOOK_ROWS);
   const some = {
-    order: grouped.order.slice(0, grouped.start[few]),
-    start: grouped.start.slice(0, few + 1),
+    order: grouped.order.subarray(0, looked),
+    start: grouped.start.slice(0, few + 1).map((row) => Math.min(row, looked)),
   };
-  const agree = (
-    of: ReturnType<typeof rowsByEntity>,
-    balance: NumberColumn,
-    amount: NumberColumn,
-  ) => orderByBalance({ order: of.order.slice(), start: of.start }, { time, balance, amount });
+  const agree = (of: Grouped, balance: NumberColumn, amount: NumberColumn) =>
+    orderByBalance({ order: of.order.slice(), start: of.start }, { time, balance, amount });
   let best: SequenceShape['balance'] = null;
   for (const { column: balance } of numbers) {
     for (const { column: amount } of complete) {
       if (amount === balance) continue;
       if (agree(some, balance, amount) < FIRST_LOOK_SHARE) continue;
+      sortByTime(grouped, time, { from: sorted, to: grouped.start.length - 1 });
+      sorted = grouped.start.length - 1;
       const share = agree(grouped, balance, amount);
       if (share >= IDENTITY_SHARE && share > (best?.share ?? 0)) {
         best = { column: balance.name, amount: amount.name, share };
@@ -180,11 +202,10 @@ export function sequenceOf(table: Table, column: Column): SequenceShape | null {
 /** Returns an entity's sequences by a complete date, even one that does not vary in them. */
 export function shapeOf(table: Table, entity: Column, time: DatetimeColumn): SequenceShape {
   const { of, count } = entityIndex(entity);
-  const grouped = rowsByEntity(of, count, time.values);
   return {
     entity: entity.name,
     time: time.name,
     entities: count,
-    balance: findBalance(table, time.values, grouped),
+    balance: findBalance(table, time.values, groupRows(of, count)),
   };
 }
