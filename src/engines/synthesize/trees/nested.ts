@@ -1,6 +1,7 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { drawRows, drawSpace } from './draw-rows.ts';
 import { partRows } from './part-rows.ts';
-import { chanceOf, drawRows, leafOf, type Tree } from './tree.ts';
+import { chanceOf, leafOf, type Tree } from './tree.ts';
 
 /**
  * Target with many codes, found in steps (nested dichotomies with a few ways: Frank and Kramer
@@ -33,11 +34,12 @@ export function drawNestedRows(
   const every = new Uint32Array(out.length);
   for (let row = 0; row < every.length; row++) every[row] = row;
   const waiting: Uint32Array[] = [every];
+  const space = drawSpace(out.length);
   nested.trees.forEach((tree, t) => {
     const rows = waiting[t];
     if (rows === undefined) return;
     const next = nested.next.subarray(nested.start[t], nested.start[t + 1]);
-    drawRows(tree, { rows, features, ordered, stream, out });
+    drawRows(tree, { rows, features, ordered, stream, out, space });
     const parts = next.every((to) => to >= 0) ? null : partRows(rows, out, next.length);
     next.forEach((to, k) => {
       if (to < 0) waiting[-1 - to] = parts![k];

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
+import { drawRows, drawSpace } from './draw-rows.ts';
 import { fitTree } from './fit-tree.ts';
-import { chanceOf, drawRows, leafOf, type Target, type TreeOptions } from './tree.ts';
+import { chanceOf, leafOf, type Target, type TreeOptions } from './tree.ts';
 
 const OPTIONS: TreeOptions = {
   leastLeaf: 20,
@@ -74,6 +75,7 @@ it('draws each class as often as its chance says', () => {
     ordered,
     stream: streamFor(3n, 0, 0),
     out,
+    space: drawSpace(draws),
   });
   const leaf = leafOf(tree, { features: same, ordered, row: 0 });
   expect(tree.above[leaf]).toBeGreaterThan(0);

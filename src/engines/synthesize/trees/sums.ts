@@ -112,14 +112,12 @@ export function rangesOf(
     for (let row = 0; row < rows; row++) sums[row] += part[own[row]];
   }
   const ranges = new Uint8Array(rows);
+  const half = 1 << (31 - Math.clz32(cuts.length));
   for (let row = 0; row < rows; row++) {
     const value = sums[row];
-    let [low, high] = [0, cuts.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (cuts[middle] <= value) low = middle + 1;
-      else high = middle;
-    }
+    let low = 0;
+    // Without branches, which a sum takes at random.
+    for (let step = half; step > 0; step >>= 1) low += step * Number(cuts[low + step - 1] <= value);
     ranges[row] = low;
   }
   return ranges;
