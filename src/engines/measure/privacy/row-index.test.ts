@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
-import { searchAttack } from './attacks/attack-search.ts';
+import { searchAttack, searchedRows } from './attacks/attack-search.ts';
 import type { EncodedRows } from './encoded-rows.ts';
 import { nearest } from './nearest.ts';
 
@@ -35,12 +35,16 @@ test.each([
   ['mixed columns', ['number', 'word', 'missing', 'word', 'rounded']],
   ['words alone, with many equal rows', ['word', 'word', 'word']],
   ['many independent numbers, where boxes do not pay', Array.from({ length: 16 }, () => 'number')],
+  [
+    'many independent columns of each kind, where boxes do not pay',
+    Array.from({ length: 15 }, (_, c) => ['number', 'missing', 'rounded', 'word'][c % 4]!),
+  ],
 ])('finds the same rows as a comparison of all pairs: %s', (_, kinds) => {
   const targets = rowsOf(60, kinds);
   const synthetic = rowsOf(700, kinds);
   const split = Math.ceil(kinds.length / 2);
   const secrets = [0, kinds.length - 1];
-  const found = searchAttack({ targets, synthetic, split, secrets });
+  const found = searchAttack({ targets, searched: searchedRows(synthetic, split), secrets });
   const { first, second } = nearest(targets, synthetic);
   for (let target = 0; target < targets.rows; target++) {
     const pairs = Array.from({ length: synthetic.rows }, (_, row) =>

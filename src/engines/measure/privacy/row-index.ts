@@ -184,7 +184,7 @@ export function searchIndex(index: RowIndex, point: Float32Array, visitor: Visit
 /** Searches after which reading all rows may turn out cheaper. */
 const TRIALS = 4;
 /** Share of all cells above which boxes save nothing. */
-const CROWDED = 0.35;
+const CROWDED = 0.1;
 
 /** Decides by the first searches of a part if boxes are worth their cost: of many independent columns, hardly any box is skipped. */
 export function boxesPay({ ids, width }: RowIndex): {

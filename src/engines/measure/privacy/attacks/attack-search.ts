@@ -1,4 +1,5 @@
 import { inTurn, type Spread, type Task } from '../../../spread.ts';
+import { type Approximation, approximationOf, boundsRoom, fillBounds } from '../approximation.ts';
 import type { EncodedRows } from '../encoded-rows.ts';
 import { partsOf } from '../nearest.ts';
 import { boxesPay, type RowIndex, rowIndex, searchIndex } from '../row-index.ts';
@@ -14,14 +15,28 @@ export type Found = {
 };
 
 /** Synthetic rows as an attacker searches them. */
-type Searched = {
-  targets: EncodedRows;
+export type SearchedRows = {
   /** Indexes of the first group of columns, of the second, and of all. */
   indexes: [RowIndex, RowIndex, RowIndex];
+  /** Both groups of the index of all columns. */
+  approximation: Approximation;
+  /** Columns before this index are a linking attacker's first group, the others the second. */
   split: number;
-  secrets: readonly number[];
-  k: number;
 };
+
+type Searched = SearchedRows & { targets: EncodedRows; secrets: readonly number[]; k: number };
+
+/** Indexes synthetic rows for searches. */
+export function searchedRows(synthetic: EncodedRows, split: number): SearchedRows {
+  const all = Array.from({ length: synthetic.width }, (_, c) => c);
+  const groups = [all.slice(0, split), all.slice(split)] as const;
+  const whole = rowIndex(synthetic, all);
+  return {
+    indexes: [rowIndex(synthetic, groups[0]), rowIndex(synthetic, groups[1]), whole],
+    approximation: approximationOf(whole, groups),
+    split,
+  };
+}
 
 /** Allowance for rounding where a difference is subtracted from a sum. */
 const ROUNDING = 1e-9;
@@ -59,11 +74,12 @@ const [WHOLE, FARTHEST] = [0, 1];
 function wholeSearch(
   index: RowIndex,
   {
+    approximation,
     split,
     secrets,
     guesses,
     groups: [first, second],
-  }: Pick<Searched, 'split' | 'secrets'> & {
+  }: Pick<Searched, 'approximation' | 'split' | 'secrets'> & {
     guesses: readonly Int32Array[];
     groups: readonly [NearestFew, NearestFew];
   },
@@ -103,26 +119,39 @@ function wholeSearch(
         if (sum - differences[secretAt[s]] <= least[s] + ROUNDING) return false;
       return true;
     },
-    read: (from: number, to: number) => readRows(from, to, false),
+    read: (from: number, to: number) => {
+      const point = own;
+      for (let i = from; i < to; i++) {
+        const sum = sumOf(point, 0, split, i) + sumOf(point, split, width, i);
+        if (sum < best[WHOLE] || sum - 1 <= best[FARTHEST]) improve(sum, i);
+      }
+    },
   };
-  const readRows = (from: number, to: number, forGroups: boolean) => {
+  const sumOf = (point: Float32Array, from: number, to: number, i: number): number => {
+    let sum = 0;
+    for (let c = from; c < to; c++) {
+      const part = Math.abs(point[c] - cells[i * width + c]);
+      sum += part < 1 ? part : 1;
+    }
+    return sum;
+  };
+  const { bytes, start } = approximation;
+  const bounds = boundsRoom(approximation);
+  const scan = () => {
     const point = own;
-    for (let i = from; i < to; i++) {
-      const base = i * width;
-      let a = 0;
-      for (let c = 0; c < split; c++) {
-        const part = Math.abs(point[c] - cells[base + c]);
-        a += part < 1 ? part : 1;
-      }
-      let b = 0;
-      for (let c = split; c < width; c++) {
-        const part = Math.abs(point[c] - cells[base + c]);
-        b += part < 1 ? part : 1;
-      }
-      if (forGroups) {
-        if (a <= first.worst && first.isNearer(a, ids[i])) first.add(a, ids[i]);
-        if (b <= second.worst && second.isNearer(b, ids[i])) second.add(b, ids[i]);
-      }
+    fillBounds(approximation, point, bounds);
+    const [, middle, bytesOfRow] = start;
+    for (let i = 0, at = 0; at < bytes.length; i++, at += bytesOfRow) {
+      let least = 0;
+      for (let b = 0; b < middle; b++) least += bounds[256 * b + bytes[at + b]];
+      let rest = 0;
+      for (let b = middle; b < bytesOfRow; b++) rest += bounds[256 * b + bytes[at + b]];
+      const isFar = least + rest >= best[WHOLE] && least + rest - 1 > best[FARTHEST];
+      if (isFar && least > first.worst && rest > second.worst) continue;
+      const a = sumOf(point, 0, split, i);
+      const b = sumOf(point, split, width, i);
+      if (a <= first.worst && first.isNearer(a, ids[i])) first.add(a, ids[i]);
+      if (b <= second.worst && second.isNearer(b, ids[i])) second.add(b, ids[i]);
       const sum = a + b;
       if (sum < best[WHOLE] || sum - 1 <= best[FARTHEST]) improve(sum, i);
     }
@@ -137,14 +166,14 @@ function wholeSearch(
       second.begin(target);
     },
     search: () => searchIndex(index, own, visitor),
-    scan: () => readRows(0, ids.length, true),
+    scan,
     distance: () => best[WHOLE] / width,
   };
 }
 
 export const searchTargets: Task<Searched, { from: number; to: number }, Found> = {
   name: 'search for targets',
-  run: ({ targets, indexes, split, secrets, k }, { from, to }, pause) => {
+  run: ({ targets, indexes, approximation, split, secrets, k }, { from, to }, pause) => {
     const rows = to - from;
     const first = new NearestFew(rows, k);
     const second = new NearestFew(rows, k);
@@ -152,7 +181,13 @@ export const searchTargets: Task<Searched, { from: number; to: number }, Found> 
     const distance = new Float64Array(rows);
     const searchFirst = groupSearch(indexes[0], first);
     const searchSecond = groupSearch(indexes[1], second);
-    const whole = wholeSearch(indexes[2], { split, secrets, guesses, groups: [first, second] });
+    const whole = wholeSearch(indexes[2], {
+      approximation,
+      split,
+      secrets,
+      guesses,
+      groups: [first, second],
+    });
     const boxes = boxesPay(indexes[2]);
     const { width } = targets;
     for (let i = 0; i < rows; i++) {
@@ -182,17 +217,14 @@ function joined<List extends Int32Array | Float64Array>(out: List, lists: readon
  */
 export function searchAttack({
   targets,
-  synthetic,
-  split,
+  searched,
   secrets,
   k = 1,
   spread = inTurn,
   step = () => {},
 }: {
   targets: EncodedRows;
-  synthetic: EncodedRows;
-  /** Columns before this index are a linking attacker's first group, the others the second. */
-  split: number;
+  searched: SearchedRows;
   /** Columns that an inferring attacker does not know, one at a time. */
   secrets: readonly number[];
   /** Number of rows that a linking attacker finds per target. */
@@ -201,15 +233,9 @@ export function searchAttack({
   /** Called every 64 targets to report progress; may throw to stop. */
   step?: (done: number, total: number) => void;
 }): Found {
-  const all = Array.from({ length: targets.width }, (_, c) => c);
-  const indexes: Searched['indexes'] = [
-    rowIndex(synthetic, all.slice(0, split)),
-    rowIndex(synthetic, all.slice(split)),
-    rowIndex(synthetic, all),
-  ];
   const inputs = partsOf(targets.rows);
   const found = spread.map(searchTargets, {
-    shared: { targets, indexes, split, secrets, k },
+    shared: { ...searched, targets, secrets, k },
     inputs,
     pause: (done) => step(done, inputs.length),
   });

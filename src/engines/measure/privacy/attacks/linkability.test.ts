@@ -3,7 +3,7 @@ import type { Table } from '../../../table/table.ts';
 import { alignColumns } from '../../quality/align-columns.ts';
 import { wilson } from '../../statistics/intervals.ts';
 import { encodeRows } from '../encoded-rows.ts';
-import { searchAttack } from './attack-search.ts';
+import { searchAttack, searchedRows } from './attack-search.ts';
 import { linked } from './linkability.ts';
 
 const table = (...lists: number[][]): Table => ({
@@ -25,8 +25,7 @@ function links(k: number): number {
   const [own, encodedSynthetic] = encodeRows(columns, [all, all], 'range');
   const result = searchAttack({
     targets: own!,
-    synthetic: encodedSynthetic!,
-    split: 1,
+    searched: searchedRows(encodedSynthetic!, 1),
     secrets: [],
     k,
   });
@@ -48,8 +47,7 @@ it('finds the nearest row by all columns but the secret', () => {
   const [own, encodedSynthetic] = encodeRows(columns, [all, all], 'range');
   const { guesses, distance } = searchAttack({
     targets: own!,
-    synthetic: encodedSynthetic!,
-    split: 1,
+    searched: searchedRows(encodedSynthetic!, 1),
     secrets: [1],
   });
   expect(Array.from(guesses[0])).toEqual([0, 0, 2, 0]);

@@ -9,7 +9,7 @@ import { nearest } from '../nearest.ts';
 import type { RowsOfPeople } from '../people.ts';
 import { HOLDOUT, type PrivacyTables, SYNTHETIC, TRAIN } from '../privacy-tables.ts';
 import type { AttackTries } from './attack-result.ts';
-import { searchAttack } from './attack-search.ts';
+import { searchAttack, searchedRows } from './attack-search.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
 import { linked } from './linkability.ts';
 import { classifyMembership, FALSE_ALARMS } from './membership.ts';
@@ -235,11 +235,11 @@ export function runAttacks(
     columns,
     [own.rows, candidates, holdoutTargets.rows].slice(0, holdout === null ? 2 : 3),
   );
+  const searched = searchedRows(encoded[SYNTHETIC], split);
   const search = (side: number, stage: string): Search =>
     searchAttack({
       targets: encoded[side],
-      synthetic: encoded[SYNTHETIC],
-      split,
+      searched,
       secrets,
       spread,
       step: (done, total) => step(stage, done, total),
