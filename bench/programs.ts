@@ -10,12 +10,12 @@ import type { EnvironmentAnswer } from '../src/shared/contracts/environments.ts'
 import { startSandbox } from '../test/support/sandbox.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../test/support/users.ts';
 import { type Figure, median, report, seconds } from './foundation/figures.ts';
-import { connect, generate } from './foundation/generation.ts';
+import { connect } from './foundation/generation.ts';
 
 /**
  * Benchmarks work of programs with a key: resets of an environment, relative to a COPY of the same
- * rows in the same run, and all transactions read by cursor.
- * `node bench/programs.ts [--customers N] [--rows N] [--resets N]`
+ * rows in the same run.
+ * `node bench/programs.ts [--customers N] [--resets N]`
  */
 function option(name: string, fallback: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -126,32 +126,6 @@ async function benchResets(server: pg.Client, client: SupabaseClient, folder: st
   ];
 }
 
-type Page = { data: { txn_id: string }[]; next?: string };
-
-async function benchCursor(url: string, key: string, expected: number): Promise<Figure> {
-  const ids = new Set<string>();
-  let read = 0;
-  const elapsed = await seconds(async () => {
-    let cursor: string | undefined;
-    do {
-      const answer = await fetch(`${url}/functions/v1/sandbox-query`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ table: 'transactions', limit: 1000, ...(cursor && { cursor }) }),
-      });
-      if (!answer.ok) throw new Error(await answer.text());
-      const page = (await answer.json()) as Page;
-      for (const { txn_id } of page.data) ids.add(txn_id);
-      read += page.data.length;
-      cursor = page.next;
-    } while (cursor !== undefined);
-  });
-  if (ids.size !== expected || read !== expected)
-    throw new Error(`read ${read} rows, ${ids.size} different, of ${expected}`);
-  const name = `${expected} rows by cursor, none lost or twice`;
-  return { name, value: elapsed, unit: 's', floor: 60, aim: 30 };
-}
-
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-bench-'));
 const sandbox = await startSandbox();
 try {
@@ -172,9 +146,6 @@ try {
   const server = await connect(sandbox.dataDir);
   const figures = await benchResets(server, program, folder);
   await server.end();
-  const rows = option('rows', 1_000_000);
-  await generate(program, 'generate-transactions', { count: rows, seed: 2 });
-  figures.push(await benchCursor(sandbox.url, key, rows));
   if (!figures.map(report).every((held) => held)) process.exitCode = 1;
 } finally {
   await sandbox.stop();

@@ -14,7 +14,7 @@ import { loadTimes, quantile, type Target } from './rest/load.ts';
  * Benchmarks reads of rows (JSON, CSV, by API key) against the least work under the same role and
  * policies, in alternating rounds. Quantiles are of all rounds' requests, at least 4,000 for reads
  * of 100 rows. Then a key reads all rows by cursor, while a member reads pages.
- * `node bench/rest.ts [--rounds N] [--requests N] [--rows N] [--only cursor]`
+ * `node bench/rest.ts [--only reads|keys|exports] [--rounds N] [--requests N] [--rows N]`
  */
 function option(name: string, otherwise: number): number {
   const at = process.argv.indexOf(`--${name}`);
@@ -22,8 +22,10 @@ function option(name: string, otherwise: number): number {
 }
 const rounds = option('rounds', 5);
 const requests = option('requests', 800);
-const isCursorOnly = process.argv.includes('cursor');
-const transactions = option('rows', isCursorOnly ? 1_000_000 : 200_000);
+const onlyAt = process.argv.indexOf('--only');
+const only = onlyAt < 0 ? null : process.argv[onlyAt + 1];
+const measures = (part: 'reads' | 'keys' | 'exports') => only === null || only === part;
+const transactions = option('rows', measures('keys') ? 1_000_000 : 200_000);
 const CSV_ROWS = 50_000;
 
 function startRaw(order: {
@@ -43,6 +45,8 @@ type Compared = {
   ours: Target;
   /** Ways to write the same answer; the fastest is the floor. */
   floors: Target[];
+  /** True if the floor is another request to the same sandbox. */
+  isOwnFloor?: boolean;
   clients: number;
   requests: number;
   most: number;
@@ -74,7 +78,9 @@ async function compare(pids: { raw: number; database: number }, work: Compared) 
     const between = processor();
     times.own.push(...(await loadTimes(work.ours, { clients, requests: work.requests })));
     const ended = processor();
-    used.raw += between.raw - begun.raw + between.own.postgres - begun.own.postgres;
+    used.raw += work.isOwnFloor
+      ? between.own.all - begun.own.all
+      : between.raw - begun.raw + between.own.postgres - begun.own.postgres;
     used.own += ended.own.all - between.own.all;
   }
   const perRequest = (seconds: number) => ((1000 * seconds) / times.own.length).toFixed(2);
@@ -131,7 +137,7 @@ try {
     [100, 1],
     [1000, 1 / 8],
   ] as const;
-  for (const [rows, share] of isCursorOnly ? [] : sizes) {
+  for (const [rows, share] of measures('reads') ? sizes : []) {
     for (const clients of [1, 8, 32]) {
       const work = {
         name: `${rows} rows, ${clients} clients`,
@@ -158,14 +164,18 @@ try {
     ours: { url: `${rest}&limit=${CSV_ROWS}`, headers: { ...headers, accept: 'text/csv' } },
     floors: [bare(`/csv?limit=${CSV_ROWS}`)],
   };
-  if (!isCursorOnly)
-    passed.push(
-      ...(await compare(pids, { ...keyed, clients: 1, requests: requests / 8, most: 1.3 })),
-      ...(await compare(pids, { ...csv, clients: 1, requests: 5, most: 1 / 0.7 })),
-    );
-  const page = { url: `${rest}&limit=100`, headers };
-  const figures = await benchCursor({ query: keyed.ours, page, rows: transactions });
-  passed.push(...figures.map(report));
+  if (measures('keys')) {
+    const work = { ...keyed, clients: 1, requests: requests / 8, most: 1.3 };
+    passed.push(...(await compare(pids, work)));
+    const floors = [{ url: `${rest}&order=txn_ts.desc,seq.desc&limit=1000`, headers }];
+    const name = '1000 rows by key against REST';
+    passed.push(...(await compare(pids, { ...work, name, floors, isOwnFloor: true })));
+    const page = { url: `${rest}&limit=100`, headers };
+    const figures = await benchCursor({ query: keyed.ours, page, rows: transactions });
+    passed.push(...figures.map(report));
+  }
+  if (measures('exports'))
+    passed.push(...(await compare(pids, { ...csv, clients: 1, requests: 5, most: 1 / 0.7 })));
   if (!passed.every((one) => one)) process.exitCode = 1;
 } finally {
   raw?.child.disconnect();

@@ -10,14 +10,16 @@ const BENCHES = {
   measure: 'speed of the quality and privacy measures',
   shards:
     '10^8 rows by a Slurm array with killed and repeated tasks, against one process (6 GB of disk)',
-  rest: 'reads as JSON, CSV and by key against the least work under the same policies',
+  rest: 'reads as JSON against the least work under the same policies',
+  keys: 'reads by key against the least work; a million rows by cursor, beside a member',
+  exports: 'reads as CSV against a bare COPY',
   reads: 'pages, rows and counts among ten million rows (6 GB of disk)',
   web: 'largest contentful paint of three pages, on a slowed processor',
   formats:
     'bank formats: results of third-party parsers, and speed relative to a CSV of the same rows',
   tables:
     'time and memory to read a workbook, Parquet and JSON, relative to a CSV of the same rows',
-  programs: 'resets of an environment relative to a COPY; a million rows by cursor',
+  programs: 'resets of an environment relative to a COPY',
   proof:
     'overhead of the log on requests and batches; time to verify a log, a pack and a million entries',
   sizing: 'time, memory and bytes per row of each kind of work, for docs/operations/sizing.md',
@@ -26,7 +28,10 @@ const BENCHES = {
 };
 type Name = keyof typeof BENCHES;
 
-const fileOf = (name: Name) => fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
+/** Benches that are parts of the file of another. */
+const PARTS: Partial<Record<Name, string>> = { rest: 'reads', keys: 'keys', exports: 'exports' };
+const fileOf = (name: Name) =>
+  fileURLToPath(new URL(`./${name in PARTS ? 'rest' : name}.ts`, import.meta.url));
 const known = (Object.keys(BENCHES) as Name[]).filter((name) => existsSync(fileOf(name)));
 
 /** Reads names first, then flags to pass to each of them. */
@@ -41,7 +46,9 @@ function readArguments(given: string[]): { names: Name[]; flags: string[] } {
 }
 
 function run(name: Name, flags: string[]): Promise<number> {
-  const child = spawn(process.execPath, [fileOf(name), ...flags], { stdio: 'inherit' });
+  const part = PARTS[name] === undefined ? [] : ['--only', PARTS[name]];
+  const given = [fileOf(name), ...part, ...flags];
+  const child = spawn(process.execPath, given, { stdio: 'inherit' });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
 

@@ -5,7 +5,10 @@ const LIMIT = 1000;
 const MEMBER_REQUESTS = 300;
 
 /** Reads all rows by the cursor of each answer, one request after another. */
-async function readAll({ url, headers }: Target, isEnded: () => boolean): Promise<number> {
+async function readAll(
+  { url, headers }: Target,
+  { isEnded = () => false, ids }: { isEnded?: () => boolean; ids?: Set<string> },
+): Promise<number> {
   let rows = 0;
   let cursor: string | undefined;
   do {
@@ -15,6 +18,7 @@ async function readAll({ url, headers }: Target, isEnded: () => boolean): Promis
     // Without parsing the rows, which would delay the member's requests in this process.
     const page = await answer.text();
     rows += Number(/^.*?"count":(\d+)/.exec(page.slice(0, 100))?.[1]);
+    for (const [, id] of ids ? page.matchAll(/"txn_id":"([^"]+)"/g) : []) ids?.add(id!);
     cursor = /"next":"([^"]+)"\}$/.exec(page.slice(-300))?.[1];
   } while (cursor !== undefined && !isEnded());
   return rows;
@@ -31,15 +35,17 @@ export async function benchCursor({
   rows: number;
 }): Promise<Figure[]> {
   const begun = performance.now();
-  const read = await readAll(query, () => false);
+  const ids = new Set<string>();
+  const read = await readAll(query, { ids });
   const seconds = (performance.now() - begun) / 1000;
-  if (read < rows) throw new Error(`expected ${rows} rows, ${read} were read`);
+  if (read < rows || ids.size !== read)
+    throw new Error(`expected ${rows} rows, ${read} were read, ${ids.size} of them different`);
   const pages = () => loadTimes(page, { clients: 1, requests: MEMBER_REQUESTS });
   await pages();
   const alone = quantile(await pages(), 0.5);
   let isEnded = false;
   const reading = (async () => {
-    while (!isEnded) await readAll(query, () => isEnded);
+    while (!isEnded) await readAll(query, { isEnded: () => isEnded });
   })();
   const beside = quantile(await pages(), 0.5);
   isEnded = true;
