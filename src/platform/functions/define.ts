@@ -44,10 +44,10 @@ export type FunctionDefinition = {
 
 /** Answer that is already JSON of the definition's schema, such as rows from the database. */
 export class JsonAnswer {
-  readonly bytes: Buffer;
+  readonly body: string | Buffer;
 
-  constructor(bytes: Buffer) {
-    this.bytes = bytes;
+  constructor(body: string | Buffer) {
+    this.body = body;
   }
 }
 

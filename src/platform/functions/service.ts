@@ -45,7 +45,7 @@ export function functionsService(
       }
       const call = { body: body as never, caller: request.caller, account, request, reply };
       const answer = await definition.handle(call);
-      if (answer instanceof JsonAnswer) return reply.type(JSON_TYPE).send(answer.bytes);
+      if (answer instanceof JsonAnswer) return reply.type(JSON_TYPE).send(answer.body);
       if (definition.answer !== 'file') {
         if ((answer as { status?: unknown }).status === 'queued') reply.code(202);
         return definition.answer.parse(answer);

@@ -30,6 +30,8 @@ const NULL = Buffer.from('null');
 const SEPARATOR = ', \n ';
 /** Longest value that a loop copies faster than a call of `Buffer.copy`. */
 const SHORT = 48;
+/** Largest answer as text, which a scavenge frees; buffers make V8 mark its whole heap. */
+const MAX_TEXT_BYTES = 100_000;
 /** JSON of one byte is at most `\u0000`. */
 const MAX_GROWTH = 6;
 
@@ -63,9 +65,12 @@ export class JsonRows extends AnswerQuery {
   }
 
   /** Returns rows between two texts, once; without the last ones beyond `count`. */
-  take(start: string, end: string, count = this.ends.length): Buffer {
+  take(start: string, end: string, count = this.ends.length): string | Buffer {
     const rows = this.buffer.subarray(0, count === 0 ? 0 : this.ends[count - 1]);
-    const body = Buffer.concat([Buffer.from(start), rows, Buffer.from(end)]);
+    const body =
+      rows.length <= MAX_TEXT_BYTES
+        ? `${start}${rows.toString('utf8')}${end}`
+        : Buffer.concat([Buffer.from(start), rows, Buffer.from(end)]);
     giveBuffer(this.buffer);
     return body;
   }
