@@ -1,6 +1,6 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { inject } from 'vitest';
-import { preparedFolder } from './prepared.ts';
+import { preparedFolder, withoutDiskWaits } from './prepared.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 import { clientOf, makeUser, SUPERADMIN, setUpSuperadmin, signedIn } from './users.ts';
 
@@ -41,6 +41,7 @@ export async function startAuthFixtures(
   made: string = inject('fixturesFolder'),
 ): Promise<AuthFixtures> {
   const { dataDir, facts: ids } = await preparedFolder(made, 'auth-fixtures', makeFixtures);
+  withoutDiskWaits(dataDir);
   const sandbox = await startSandbox({ dataDir, env });
   const [superadmin, user, admin] = await Promise.all(
     [SUPERADMIN, USER, ADMIN].map((account) => signedIn(sandbox, account)),

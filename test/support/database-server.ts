@@ -48,7 +48,7 @@ function startDebian(folder: string): Server {
     '--encoding=UTF8',
     '--locale=C',
   ]);
-  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c max_connections=200`;
+  const options = `-c listen_addresses=127.0.0.1 -c port=${port} -c unix_socket_directories= -c fsync=off -c full_page_writes=off -c max_connections=200`;
   asPostgres(join(bin, 'pg_ctl'), [
     '-D',
     data,
@@ -67,11 +67,16 @@ function startDebian(folder: string): Server {
 
 export const debianPostgres = existsSync('/usr/lib/postgresql/15/bin/postgres');
 
-/** Starts one server per run, with a migrated template that each test file clones. */
+/**
+ * Starts one server per run, with a migrated template that each test file clones. Its data need not
+ * survive a crash of the machine, and each dropped clone would wait for the disk.
+ */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'sandbox test '));
   const server: Server =
-    process.env.TEST_POSTGRES === '15' ? startDebian(folder) : await startEmbeddedServer(folder);
+    process.env.TEST_POSTGRES === '15'
+      ? startDebian(folder)
+      : await startEmbeddedServer(folder, ['fsync=off', 'full_page_writes=off']);
   const client = new pg.Client({ connectionString: server.url });
   await client.connect();
   await client.query(`create database ${TEMPLATE}`);

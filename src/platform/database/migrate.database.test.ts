@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { migrationsFolder } from '../../../test/support/database-server.ts';
 import { readSchema } from '../../../test/support/schema-text.ts';
 import { onDatabase, restoreOldDatabase } from '../../../test/upgrade/restore.ts';
@@ -32,6 +32,13 @@ async function copiedMigrations(): Promise<string> {
   return folder;
 }
 
+/** Migrated once. Later tests apply more to it; each test also passes alone. */
+let migrated: string;
+beforeAll(async () => {
+  migrated = await emptyDatabase();
+  await migrate(migrated, migrationsFolder);
+});
+
 const schemaOf = (url: string, options?: { bodies: boolean }) =>
   onDatabase(url, (client) => readSchema(client, options));
 
@@ -45,20 +52,17 @@ afterAll(async () => {
 });
 
 test('the schema is the one that is written down; migrating twice leaves the same', async () => {
-  const url = await emptyDatabase();
-  await migrate(url, migrationsFolder);
-  const schema = await schemaOf(url);
+  const schema = await schemaOf(migrated);
   expect(schema).toBe(await readFile(join(migrationsFolder, 'schema.txt'), 'utf8'));
-  const { applied } = await migrate(url, migrationsFolder);
+  const { applied } = await migrate(migrated, migrationsFolder);
   expect(applied).toEqual([]);
-  expect(await schemaOf(url)).toBe(schema);
+  expect(await schemaOf(migrated)).toBe(schema);
 });
 
 test('a database of version 0.1.0 comes to the same schema as an empty one, and keeps its rows', async () => {
-  const [fresh, old] = [await emptyDatabase(), await oldDatabase()];
-  await migrate(fresh, migrationsFolder);
+  const old = await oldDatabase();
   await migrate(old, migrationsFolder);
-  expect(await schemaOf(old, { bodies: true })).toBe(await schemaOf(fresh, { bodies: true }));
+  expect(await schemaOf(old, { bodies: true })).toBe(await schemaOf(migrated, { bodies: true }));
   const { rows } = await onDatabase(old, (client) =>
     client.query(`select (select count(*) from bank.transactions)::int as transactions,
       (select count(*) from auth.users)::int as users,
@@ -68,46 +72,27 @@ test('a database of version 0.1.0 comes to the same schema as an empty one, and 
   expect((await migrate(old, migrationsFolder)).applied).toEqual([]);
 });
 
-test('drops objects that left a repeatable file and creates added ones', async () => {
-  const url = await emptyDatabase();
-  await migrate(url, migrationsFolder);
-  const folder = await copiedMigrations();
-  const file = join(folder, 'repeatable/09_row_counts.sql');
-  const before = await readFile(file, 'utf8');
-  await writeFile(file, before.replaceAll('fold_deltas', 'gather_deltas'));
-  expect((await migrate(url, folder)).applied).toEqual(['repeatable']);
-  const schema = await schemaOf(url);
-  expect(schema).toContain('private.gather_deltas()');
-  expect(schema).not.toContain('private.fold_deltas()');
-});
-
 test('a failing file leaves the database as it was', async () => {
-  const url = await emptyDatabase();
-  await migrate(url, migrationsFolder);
-  const before = await schemaOf(url, { bodies: true });
+  const before = await schemaOf(migrated, { bodies: true });
   const folder = await copiedMigrations();
   await writeFile(
     join(folder, '9000_wrong.sql'),
     'create table public.left_over (); select 1 / 0;',
   );
-  await expect(migrate(url, folder)).rejects.toThrow(
+  await expect(migrate(migrated, folder)).rejects.toThrow(
     'Migration 9000_wrong.sql failed: division by zero',
   );
-  expect(await schemaOf(url, { bodies: true })).toBe(before);
+  expect(await schemaOf(migrated, { bodies: true })).toBe(before);
 });
 
-test('a program refuses a database that a newer one wrote, and a numbered file that was changed', async () => {
-  const url = await emptyDatabase();
-  const folder = await copiedMigrations();
-  await writeFile(join(folder, '9000_newer.sql'), 'create table public.newer ()');
-  await migrate(url, folder);
-  await expect(migrate(url, migrationsFolder)).rejects.toThrow(
-    /^This database was written by a newer version \(schema 9000; this version supports up to \d+\)\.$/,
+test('every table that a client can name has row level security', async () => {
+  const { rows } = await onDatabase(migrated, (client) =>
+    client.query(
+      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
+        where c.relkind in ('r', 'p') and n.nspname in ('public', 'bank', 'storage') and not c.relrowsecurity`,
+    ),
   );
-  await writeFile(join(folder, '9000_newer.sql'), 'create table public.newest ()');
-  await expect(migrate(url, folder)).rejects.toThrow(
-    'Migration 9000_newer.sql was changed after it was applied.',
-  );
+  expect(rows).toEqual([]);
 });
 
 test('a numbered file that makes a function is refused, since repeatable files would drop it', async () => {
@@ -119,14 +104,26 @@ test('a numbered file that makes a function is refused, since repeatable files w
   );
 });
 
-test('every table that a client can name has row level security', async () => {
-  const url = await emptyDatabase();
-  await migrate(url, migrationsFolder);
-  const { rows } = await onDatabase(url, (client) =>
-    client.query(
-      `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-        where c.relkind in ('r', 'p') and n.nspname in ('public', 'bank', 'storage') and not c.relrowsecurity`,
-    ),
+test('drops objects that left a repeatable file and creates added ones', async () => {
+  const folder = await copiedMigrations();
+  const file = join(folder, 'repeatable/09_row_counts.sql');
+  const before = await readFile(file, 'utf8');
+  await writeFile(file, before.replaceAll('fold_deltas', 'gather_deltas'));
+  expect((await migrate(migrated, folder)).applied).toEqual(['repeatable']);
+  const schema = await schemaOf(migrated);
+  expect(schema).toContain('private.gather_deltas()');
+  expect(schema).not.toContain('private.fold_deltas()');
+});
+
+test('a program refuses a database that a newer one wrote, and a numbered file that was changed', async () => {
+  const folder = await copiedMigrations();
+  await writeFile(join(folder, '9000_newer.sql'), 'create table public.newer ()');
+  await migrate(migrated, folder);
+  await expect(migrate(migrated, migrationsFolder)).rejects.toThrow(
+    /^This database was written by a newer version \(schema 9000; this version supports up to \d+\)\.$/,
   );
-  expect(rows).toEqual([]);
+  await writeFile(join(folder, '9000_newer.sql'), 'create table public.newest ()');
+  await expect(migrate(migrated, folder)).rejects.toThrow(
+    'Migration 9000_newer.sql was changed after it was applied.',
+  );
 });
