@@ -24,8 +24,8 @@ const started = {
 /** What needs no page, and what is started, stopped and killed. */
 const withoutPages = [
   'test/faults/**/*.test.ts',
-  'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,demo,from-empty-folder,linked-tables,main-job,open-api,open-banking,other-database,private-generation,programs,proof,python-client,readme,realtime,recipes,role-matrix,tenancy,two-hosts,unreadable-lines,upgrade,upgrade-linked-tables}.test.ts',
-  'test/e2e/specification/{calls,refusals,sample-analysis}.test.ts',
+  'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,demo,from-empty-folder,linked-tables,main-job,open-api,other-database,private-generation,programs,proof,python-client,readme,realtime,recipes,role-matrix,tenancy,two-hosts,unreadable-lines,upgrade,upgrade-linked-tables}.test.ts',
+  'test/e2e/specification/{calls,sample-analysis}.test.ts',
   'src/web/data/*.sandbox.test.ts',
 ];
 
@@ -37,7 +37,7 @@ const onlyInTheLongRun = isLong
   : [
       'test/faults/{analysis-run,answer-size,deleted-dataset,deleted-organization,deleted-values,demo-proof,erased-person,exchanged-evidence,hostile-documents,kill-rounds,restarts,restore,tamper,witnesses}.test.ts',
       'test/e2e/{blend,demo,linked-tables,private-generation,unreadable-lines,upgrade-linked-tables}.test.ts',
-      'test/e2e/{captcha,deleted-organization,linked-tables,own-cluster,protection}-in-the-browser.test.ts',
+      'test/e2e/{captcha,deleted-organization,institutions,linked-tables,own-cluster,protection}-in-the-browser.test.ts',
     ];
 
 /** The second PostgreSQL is given what asks most of SQL; all of it in the long run. */

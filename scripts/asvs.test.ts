@@ -96,8 +96,11 @@ test('the list names each requirement of its chapters once', () => {
   expect(items.map(({ id }) => id)).toEqual(expected);
 });
 
-/** Text of all tests: a title may move between files, but not vanish. */
-const tests = ['src/**/*.test.ts', 'test/**/*.test.ts']
+/**
+ * Text of all tests: a title may move between files, but not vanish. Files that share a sandbox hold
+ * tests without being test files.
+ */
+const tests = ['src/**/*.test.ts', 'test/**/*.ts']
   .flatMap((pattern) => globSync(pattern, { cwd: root }))
   .map((file) => readFileSync(join(root, file), 'utf8'))
   .join('\n')

@@ -223,7 +223,7 @@ test('axe sees what is planted, and so do the looks at 200 % and at targets', as
   await page.context().close();
 });
 
-test('axe finds nothing on the pages before sign-in', async () => {
+longTest('axe finds nothing on the pages before sign-in', async () => {
   const page = await fixtures.open();
   expect(await visited(page, [...pathsFor('public'), '/no/such/page'])).toEqual([]);
   await page.context().close();

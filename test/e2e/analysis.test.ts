@@ -376,7 +376,7 @@ test('a generated batch is analyzed by its file, against the marks that it carri
   );
 });
 
-test('a batch shaped by an upload is analyzed as the upload is', async () => {
+longTest('a batch shaped by an upload is analyzed as the upload is', async () => {
   const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
   const { batchId } = await call<{ batchId: string }>(user, 'generate-synthetic-from-ingestion', {
     manifest_id: manifestId,

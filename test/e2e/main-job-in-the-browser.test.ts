@@ -89,9 +89,10 @@ test('the superadmin makes an organization and a user of it', async () => {
 });
 
 test('the user uploads real movements, and gets synthetic ones shaped by them', async () => {
-  const bytes = existsSync(BERKA)
-    ? gunzipSync(readFileSync(BERKA))
-    : Buffer.from(sampleTransactions(2000));
+  const bytes =
+    process.env.TEST_LONG && existsSync(BERKA)
+      ? gunzipSync(readFileSync(BERKA))
+      : Buffer.from(sampleTransactions(400));
   const file = join(folder, 'movements.csv');
   writeFileSync(file, bytes);
   const records = parseCsv(bytes.toString()).length - 1;

@@ -234,24 +234,27 @@ const entries = Array.from({ length: 120 }, (_, i) => ({
 }));
 const closing = 1000 - entries.reduce((sum, { amount }) => sum + Number(amount), 0);
 
-test('a bank statement is known by its content, its totals are asked about and shown', async () => {
-  await page.goto('/ingestion');
-  await chooseFile(page, 'notes.xml', '<notes>not a statement</notes>');
-  await page.getByText('Invalid file type', { exact: false }).first().waitFor();
-  const untied = camtMessage({ opening: '1000.00', closing: `${closing + 1}.00`, entries });
-  await chooseFile(page, 'march.xml', untied);
-  await page.getByText('camt.053 version 08: entries and totals are checked').waitFor();
-  await page.getByRole('button', { name: 'Upload', exact: true }).click();
-  const dialog = page.getByRole('dialog');
-  await dialog.getByRole('heading', { name: 'Totals of march.xml don’t agree' }).waitFor();
-  await dialog.getByText('Line 9: opening 1000.00 EUR', { exact: false }).waitFor();
-  await dialog.getByRole('button', { name: 'Accept file' }).click();
-  await button('Preview march.xml').click();
-  const preview = page.getByRole('dialog');
-  await preview.getByText('opening + entries = closing: 0 of 1 agree').waitFor();
-  await preview.getByText('camt.053 version 08: 1 statement of 1 account, 120 entries').waitFor();
-  await page.keyboard.press('Escape');
-});
+longTest(
+  'a bank statement is known by its content, its totals are asked about and shown',
+  async () => {
+    await page.goto('/ingestion');
+    await chooseFile(page, 'notes.xml', '<notes>not a statement</notes>');
+    await page.getByText('Invalid file type', { exact: false }).first().waitFor();
+    const untied = camtMessage({ opening: '1000.00', closing: `${closing + 1}.00`, entries });
+    await chooseFile(page, 'march.xml', untied);
+    await page.getByText('camt.053 version 08: entries and totals are checked').waitFor();
+    await page.getByRole('button', { name: 'Upload', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('heading', { name: 'Totals of march.xml don’t agree' }).waitFor();
+    await dialog.getByText('Line 9: opening 1000.00 EUR', { exact: false }).waitFor();
+    await dialog.getByRole('button', { name: 'Accept file' }).click();
+    await button('Preview march.xml').click();
+    const preview = page.getByRole('dialog');
+    await preview.getByText('opening + entries = closing: 0 of 1 agree').waitFor();
+    await preview.getByText('camt.053 version 08: 1 statement of 1 account, 120 entries').waitFor();
+    await page.keyboard.press('Escape');
+  },
+);
 
 longTest('a synthetic copy of it is downloaded in the format it came in', async () => {
   await page.getByRole('button', { name: 'Generate Synthetic Data' }).click();

@@ -5,14 +5,17 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { openSandbox } from '../../clients/typescript/src/index.ts';
+import { commands } from '../../src/cli/commands.ts';
+import { written } from '../../src/cli/terminal/written.fixture.ts';
 import { KEY_SCOPES } from '../../src/shared/key-scopes.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
+import { testOpenBanking } from './open-banking.ts';
 
 let sandbox: Sandbox;
 let key: string;
@@ -34,6 +37,7 @@ beforeAll(async () => {
   ({ key } = await call<{ key: string }>(client, 'create-api-key', made));
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await sandbox?.stop();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -48,11 +52,15 @@ const sandboxWith = (env: object, ...args: string[]): Promise<Ended> =>
     );
   });
 
-/** Runs a command that succeeds; returns its JSON. */
-async function json<Answer>(...args: string[]): Promise<Answer> {
-  const { code, stdout, stderr } = await sandboxWith({}, ...args, '--json');
-  expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, '']);
-  return JSON.parse(stdout) as Answer;
+/** Runs a command that succeeds in this process; returns its JSON. */
+async function json<Answer>(name: string, ...args: string[]): Promise<Answer> {
+  vi.stubEnv('SANDBOX_URL', sandbox.url).stubEnv('SANDBOX_KEY', key);
+  let code = -1;
+  const printed = await written(async () => {
+    code = await commands[name]!.run([...args, '--json']);
+  });
+  expect([name, args, code]).toEqual([name, args, 0]);
+  return JSON.parse(printed) as Answer;
 }
 
 type Batch = { batch_id: string; entity_type: string; record_count: number };
@@ -143,8 +151,8 @@ test('a webhook is created, followed, replayed and deleted by command', async ()
   });
   await new Promise<void>((resolve) => receiver.listen(0, 'localhost', resolve));
   const url = `http://localhost:${(receiver.address() as AddressInfo).port}/`;
-  const created = ['webhook', 'create', url, '--events', 'environment.reset'];
-  const { id } = await json<{ id: string }>(...created);
+  const created = ['create', url, '--events', 'environment.reset'];
+  const { id } = await json<{ id: string }>('webhook', ...created);
   await json('env', 'create', 'hooked', '--seed', '9', '--customers', '5');
   await json('env', 'reset', 'hooked');
   await vi.waitFor(() => expect(received).toHaveLength(1), { timeout: 20_000, interval: 100 });
@@ -240,3 +248,6 @@ test('the client for Python does the same, with frames', async () => {
     ...(frames && { parquet: [1200, 'datetime64'], pandas: 1500, polars: 1500 }),
   });
 }, 60_000);
+
+// Last, since they add environments.
+describe('open banking', () => testOpenBanking(() => ({ url: sandbox.url, key })));

@@ -15,9 +15,11 @@ import { dirname, join } from 'node:path';
 import type { SupabaseClient } from '@supabase/supabase-js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { openPromise } from 'yauzl';
+import { written } from '../../src/cli/terminal/written.fixture.ts';
 import { newVerdict } from '../../src/cli/verify/findings.ts';
 import { verifyPack } from '../../src/cli/verify/pack/verify-pack.ts';
 import { openParts } from '../../src/cli/verify/parts/open-parts.ts';
+import { verifyCommand } from '../../src/cli/verify/verify.ts';
 import { freePort } from '../../src/platform/gateway/free-port.ts';
 import { logKeysIn } from '../../src/product/proof/log-keys.ts';
 import {
@@ -27,6 +29,7 @@ import {
 } from '../../src/product/proof/time-authority.fixture.ts';
 import type { ExternalJob, GenerationAnswer } from '../../src/shared/contracts/generation.ts';
 import { BATCH_EDITS, editPack, type Pack, PERIOD_EDITS } from '../faults/tamper/pack-edits.ts';
+import { longTest } from '../support/long-test.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { pythonWith } from '../support/python-packages.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
@@ -52,8 +55,8 @@ let witness: ChildProcess;
 let learned: string;
 let inShards: string;
 
-/** Runs the verifier, without network interfaces if this machine allows it. */
-function verify(...args: string[]): { status: number | null; verdict: Verdict } {
+/** Runs the verifier as a command, without network interfaces if this machine allows it. */
+function verifyAlone(...args: string[]): { status: number | null; verdict: Verdict } {
   const command = [
     process.execPath,
     join(root, 'src/cli/sandbox.mjs'),
@@ -66,6 +69,15 @@ function verify(...args: string[]): { status: number | null; verdict: Verdict } 
   const { status, stdout, stderr } = spawnSync(program!, rest, { encoding: 'utf8' });
   if (status === 1 && stdout === '') throw new Error(stderr);
   return { status, verdict: JSON.parse(stdout) as Verdict };
+}
+
+/** Runs the verifier in this process. */
+async function verify(...args: string[]): Promise<{ status: number; verdict: Verdict }> {
+  let status = -1;
+  const printed = await written(async () => {
+    status = await verifyCommand([...args, '--json']);
+  });
+  return { status, verdict: JSON.parse(printed) as Verdict };
 }
 
 async function unpack(zipPath: string, target: string): Promise<void> {
@@ -219,8 +231,8 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a batch is taken along and proven without network and database, by the operator alone so far', () => {
-  const { status, verdict } = verify(at('batch.zip'), '--vkey', at('keys'), '--regenerate');
+test('a batch is taken along and proven without network and database, by the operator alone so far', async () => {
+  const { status, verdict } = verifyAlone(at('batch.zip'), '--vkey', at('keys'), '--regenerate');
   expect([status, verdict.broken]).toEqual([3, []]);
   expect(verdict.checked).toEqual([
     expect.stringMatching(/^Entry \d+ of \d+ in .+: batch\.completed of [-\w]+, /),
@@ -229,7 +241,7 @@ test('a batch is taken along and proven without network and database, by the ope
     expect.stringMatching(/^Regenerated from seed 4: .+\.csv is identical\.$/),
   ]);
   // Without a key it uses the key in the pack, and reports it.
-  const { verdict: alone } = verify(at('batch'));
+  const { verdict: alone } = await verify(at('batch'));
   expect(alone.unchecked[0]).toContain("Compare it with the operator's published key");
 });
 
@@ -246,14 +258,14 @@ function stamped(folder: string, added = ''): number | null {
 test('an outsider who asks a witness and an authority of the time needs no word of the operator', async () => {
   const outside = ['--witness', at('witness'), '--tsa', at('tsa.pem')];
   for (const path of [at('batch.zip'), at('evidence.zip')]) {
-    const { status, verdict } = verify(path, '--vkey', at('keys'), ...outside);
+    const { status, verdict } = await verify(path, '--vkey', at('keys'), ...outside);
     expect([status, verdict.broken]).toEqual([0, []]);
     expect(verdict.outside).toEqual([
       { kind: 'witness', name: 'auditor.example/w1', at: expect.stringMatching(/^2\d{3}-/) },
       { kind: 'time-stamp', name: expect.stringContaining('Test stamper'), at: expect.any(String) },
     ]);
   }
-  const log = verify(at('log'), '--vkey', at('keys'), '--witness', at('witness'));
+  const log = await verify(at('log'), '--vkey', at('keys'), '--witness', at('witness'));
   expect([log.status, log.verdict.broken]).toEqual([0, []]);
   expect([stamped(at('batch')), stamped(at('batch'), ' ')]).toEqual([0, 1]);
   expect(await call(ada, 'log-status', {})).toMatchObject({
@@ -296,7 +308,7 @@ test('an evidence pack of a period holds the hashes of the files; the operator m
   const completed = sandboxCommand('evidence-pack', '--complete', at('again.zip'));
   expect(completed.status, completed.stderr).toBe(0);
   for (const path of [at('period.zip'), at('again.zip')]) {
-    const { status, verdict } = verify(path, '--vkey', at('keys'));
+    const { status, verdict } = await verify(path, '--vkey', at('keys'));
     expect([status, verdict.broken]).toEqual([3, []]);
     expect(verdict.checked).toContain('4 batch(es): proof, manifest and signature.');
     expect(verdict.unchecked).toContain(
@@ -351,35 +363,35 @@ test('a batch in shards is made outside', async () => {
   inShards = batchId;
 });
 
-test('what was changed in a batch is named', () => {
-  const change = (name: string, edit: (text: string) => string) => {
+test('what was changed in a batch is named', async () => {
+  const change = async (name: string, edit: (text: string) => string) => {
     const copy = mkdtempSync(at('changed-'));
     cpSync(at('batch'), copy, { recursive: true });
     writeFileSync(join(copy, name), edit(readFileSync(join(copy, name), 'utf8')));
-    const { status, verdict } = verify(copy, '--vkey', at('keys'));
+    const { status, verdict } = await verify(copy, '--vkey', at('keys'));
     return [status, verdict.broken[0]?.kind];
   };
   const { files } = JSON.parse(readFileSync(at('batch', 'manifest.json'), 'utf8')) as {
     files: { name: string }[];
   };
-  expect(change(files[0]!.name, (text) => text.replace(/\d/, 'x'))).toEqual([1, 'file changed']);
-  expect(change('manifest.json', (text) => text.replace('"seed":"4"', '"seed":"5"'))).toEqual([
+  expect(await change(files[0]!.name, (text) => text.replace(/\d/, 'x'))).toEqual([
     1,
-    'manifest changed',
+    'file changed',
   ]);
-  expect(change('croissant.json', (text) => `${text} `)).toEqual([1, 'statement changed']);
-  expect(change('batch.oms.json', (text) => text.replace('"sig": "ME', '"sig": "MF'))).toEqual([
-    1,
-    'signature wrong',
-  ]);
-  expect(change('batch.tlog-proof', (text) => text.replace(/^index .*$/m, 'index 0'))).toEqual([
-    1,
-    'entry edited',
-  ]);
+  expect(await change('manifest.json', (text) => text.replace('"seed":"4"', '"seed":"5"'))).toEqual(
+    [1, 'manifest changed'],
+  );
+  expect(await change('croissant.json', (text) => `${text} `)).toEqual([1, 'statement changed']);
+  expect(
+    await change('batch.oms.json', (text) => text.replace('"sig": "ME', '"sig": "MF')),
+  ).toEqual([1, 'signature wrong']);
+  expect(
+    await change('batch.tlog-proof', (text) => text.replace(/^index .*$/m, 'index 0')),
+  ).toEqual([1, 'entry edited']);
 });
 
 test('an evidence pack of a batch is proven as a whole, and what was changed in it is named', async () => {
-  const { status, verdict } = verify(at('evidence.zip'), '--vkey', at('keys'));
+  const { status, verdict } = await verify(at('evidence.zip'), '--vkey', at('keys'));
   expect([status, verdict.broken]).toEqual([3, []]);
   expect(verdict.checked).toEqual([
     expect.stringMatching(/^\d+ files by the list in pack\.json\.$/),
@@ -409,7 +421,7 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
   expect([...answers].filter((name) => !named.includes(name))).toEqual([]);
   expect(frameworks).toHaveLength(7);
 
-  const changed = (name: string, edit: (text: string) => string) => {
+  const changed = async (name: string, edit: (text: string) => string) => {
     const copy = mkdtempSync(at('changed-'));
     cpSync(pack, copy, { recursive: true });
     const text = edit(readFileSync(join(copy, name), 'utf8'));
@@ -419,33 +431,35 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
     const list = files.map((file) => (file.name === name ? { ...file, sha256 } : file));
     const index = JSON.parse(readFileSync(join(copy, 'pack.json'), 'utf8')) as object;
     writeFileSync(join(copy, 'pack.json'), JSON.stringify({ ...index, files: list }));
-    const { status, verdict } = verify(copy, '--vkey', at('keys'));
+    const { status, verdict } = await verify(copy, '--vkey', at('keys'));
     return [status, verdict.broken[0]?.kind];
   };
   const lines = (edit: (all: string[]) => string[]) => (text: string) =>
     `${edit(text.trimEnd().split('\n')).join('\n')}\n`;
   const entries = 'log/entries.jsonl';
-  expect(changed(`reports/${learned}.json`, (text) => text.replace('0.', '1.'))).toEqual([
+  expect(await changed(`reports/${learned}.json`, (text) => text.replace('0.', '1.'))).toEqual([
     1,
     'report changed',
   ]);
   expect(
-    changed(entries, (text) => text.replace('"kind":"report.measured"', '"kind":"report.lost"')),
+    await changed(entries, (text) =>
+      text.replace('"kind":"report.measured"', '"kind":"report.lost"'),
+    ),
   ).toEqual([1, 'entry edited']);
   expect(
-    changed(
+    await changed(
       entries,
       lines((all) => [all[0]!, ...all.slice(2)]),
     ),
   ).toEqual([1, 'entry deleted']);
   expect(
-    changed(
+    await changed(
       entries,
       lines((all) => all.slice(0, -1)),
     ),
   ).toEqual([1, 'tail cut']);
   expect(
-    changed(
+    await changed(
       entries,
       lines((all) => [...all.slice(0, 2), ...all.slice(1)]),
     ),
@@ -460,7 +474,7 @@ test('an evidence pack of a batch is proven as a whole, and what was changed in 
     expect.arrayContaining(['dataset.uploaded', 'batch.completed', 'report.measured']),
   );
   writeFileSync(join(pack, 'more.txt'), '');
-  expect(verify(pack, '--vkey', at('keys')).verdict.broken[0]?.kind).toBe('pack changed');
+  expect((await verify(pack, '--vkey', at('keys'))).verdict.broken[0]?.kind).toBe('pack changed');
 });
 
 async function brokenIn(path: string): Promise<Verdict['broken']> {
@@ -475,9 +489,9 @@ async function brokenIn(path: string): Promise<Verdict['broken']> {
 }
 
 /** Rounds of a new batch and its pack; every fifth adds a pack of the day, which grows. */
-const ROUNDS = Number(process.env.PACK_ROUNDS ?? (process.env.TEST_LONG ? 90 : 1));
+const ROUNDS = Number(process.env.PACK_ROUNDS ?? 90);
 
-test(`honest packs of ${ROUNDS} rounds raise nothing`, { timeout: 1_800_000 }, async () => {
+longTest(`honest packs of ${ROUNDS} rounds raise nothing`, { timeout: 1_800_000 }, async () => {
   const today = new Date().toISOString().slice(0, 10);
   let clean = 0;
   for (let round = 0; round < ROUNDS; round++) {
@@ -591,7 +605,7 @@ test.runIf(trestle !== null)(
 );
 
 test('the whole log is served, and proven from its files', async () => {
-  const { status, verdict } = verify(at('log'), '--vkey', at('keys'));
+  const { status, verdict } = await verify(at('log'), '--vkey', at('keys'));
   expect([status, verdict.broken]).toEqual([3, []]);
   const checkpoint = await fetch(`${sandbox.url}/log/checkpoint`);
   expect(checkpoint.headers.get('content-type')).toBe('text/plain; charset=utf-8');
@@ -611,7 +625,7 @@ test('the whole log is served, and proven from its files', async () => {
     expect((await fetch(`${sandbox.url}/log/${path}`)).status).toBe(404);
   }
   appendFileSync(at('log', 'checkpoint'), ' ');
-  expect(verify(at('log'), '--vkey', at('keys')).status).toBe(1);
+  expect((await verify(at('log'), '--vkey', at('keys'))).status).toBe(1);
 });
 
 test('a batch in shards is proven file by file, and a file that was changed is named', async () => {
@@ -622,7 +636,7 @@ test('a batch in shards is proven file by file, and a file that was changed is n
   const [bucket, ...name] = path.split('/');
   const { data } = await ada.storage.from(bucket!).download(name.join('/'));
   writeFileSync(at('shards.zip'), Buffer.from(await data!.arrayBuffer()));
-  const { status, verdict } = verify(at('shards.zip'), '--vkey', at('keys'));
+  const { status, verdict } = await verify(at('shards.zip'), '--vkey', at('keys'));
   expect([status, verdict.broken]).toEqual([3, []]);
   expect(verdict.checked).toContain('Manifest and 3 file(s) by their SHA-256.');
   const pack = await unpacked(at('shards.zip'));
@@ -632,7 +646,7 @@ test('a batch in shards is proven file by file, and a file that was changed is n
     encodingFormat: 'application/x-parquet',
   });
   appendFileSync(join(pack, 'customers/0001.parquet'), ' ');
-  const changed = verify(pack, '--vkey', at('keys'));
+  const changed = await verify(pack, '--vkey', at('keys'));
   expect([changed.status, changed.verdict.broken[0]?.kind]).toEqual([1, 'file changed']);
 });
 
@@ -670,7 +684,7 @@ test.runIf(modelSigning !== null && fsck !== null)(
       }
       for (const keys of ['keys', 'new-keys']) {
         for (const zip of ['batch.zip', `${change}.zip`]) {
-          const verified = verify(at(zip), '--vkey', at(keys), '--tsa', at('tsa.pem'));
+          const verified = await verify(at(zip), '--vkey', at(keys), '--tsa', at('tsa.pem'));
           expect([zip, keys, verified.status, verified.verdict.broken]).toEqual([zip, keys, 0, []]);
         }
       }

@@ -10,7 +10,7 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
 import { smallPdf } from '../support/small-pdf.ts';
 import { call, makeUser, setUpSuperadmin, signedIn } from '../support/users.ts';
-import { bytesOf, rowsOf, seeNotice, signInOn } from '../support/visit.ts';
+import { bytesOf, returnToPage, rowsOf, seeNotice, signInOn } from '../support/visit.ts';
 
 const ada = { email: 'ada@one.example', password: 'a good password' };
 const ben = { email: 'ben@one.example', password: 'a good password' };
@@ -55,8 +55,8 @@ beforeAll(async () => {
   browser = await openBrowser();
   page = await openPage(browser, { url: sandbox.url });
   others = await openPage(browser, { url: sandbox.url });
-  await signInOn(page, ada);
-  await signInOn(others, ben);
+  await returnToPage(page, ada);
+  await returnToPage(others, ben);
 });
 afterAll(async () => {
   await browser?.close();

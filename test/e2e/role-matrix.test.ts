@@ -1,11 +1,12 @@
 import type { SupabaseClient } from '@supabase/supabase-js';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { KEY_SCOPES, type KeyScope } from '../../src/shared/key-scopes.ts';
 import { fillTables } from '../support/fill-tables.ts';
 import { startPrepared } from '../support/prepared.ts';
 import { sampleTransactions } from '../support/sample-transactions.ts';
 import type { Sandbox } from '../support/sandbox.ts';
-import { onSandboxDatabase } from '../support/sandbox-database.ts';
+import { ownerOf } from '../support/sandbox-database.ts';
 import { call, clientOf, makeUser, setUpSuperadmin } from '../support/users.ts';
 import {
   BUCKETS,
@@ -22,13 +23,24 @@ import {
 } from './role-table.ts';
 
 let sandbox: Sandbox;
+/** Connections of the database's owner, kept for the hundreds of counts. */
+let owner: pg.Pool;
 const keys = {} as Record<KeyScope, SupabaseClient>;
 let service: SupabaseClient;
 const clients = {} as Record<Who, SupabaseClient>;
 const ids: Record<string, string> = {};
 
+async function onDatabase<T>(work: (db: pg.ClientBase) => Promise<T>): Promise<T> {
+  const db = await owner.connect();
+  try {
+    return await work(db);
+  } finally {
+    db.release();
+  }
+}
+
 async function listOf(query: string): Promise<string[]> {
-  return onSandboxDatabase(sandbox, async (db) => {
+  return onDatabase(async (db) => {
     const { rows } = await db.query<{ name: string }>(query);
     return rows.map(({ name }) => name).sort();
   });
@@ -53,6 +65,7 @@ async function fillTenant(client: SupabaseClient): Promise<void> {
 
 beforeAll(async () => {
   sandbox = await startPrepared();
+  owner = new pg.Pool({ ...ownerOf(sandbox), max: 3 });
   service = clientOf(sandbox, sandbox.secretKey);
   clients.anon = clientOf(sandbox);
   clients.superadmin = await setUpSuperadmin(sandbox);
@@ -82,7 +95,7 @@ beforeAll(async () => {
     .update({ status: 'disabled' })
     .eq('id', ids.disabled)
     .throwOnError();
-  await onSandboxDatabase(sandbox, async (db) => {
+  await onDatabase(async (db) => {
     await fillTables(db, { tenant: ids.one!, member: ids.pilot! });
     await fillTables(db, { tenant: ids.two!, member: ids.other! });
   });
@@ -101,6 +114,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const client of Object.values(clients)) await client.removeAllChannels();
+  await owner?.end();
   await sandbox?.stop();
 });
 
@@ -109,7 +123,7 @@ const filled = (text: string) =>
 
 /** Counts rows as the database's owner. */
 const countRows = (relation: string, condition: string) =>
-  onSandboxDatabase(sandbox, async (db) => {
+  onDatabase(async (db) => {
     const { rows } = await db.query<{ n: number }>(
       `select count(*)::int as n from ${ROWS[relation]!.from ?? `public.${relation}`} where ${filled(condition)}`,
     );
@@ -164,7 +178,7 @@ test('keys read the tables of their scope, with rows of their organization alone
 });
 
 test('each procedure has its row in the role table, and answers each role as listed', async () => {
-  const given = await onSandboxDatabase(sandbox, async (db) => {
+  const given = await onDatabase(async (db) => {
     const { rows } = await db.query<{ name: string; types: Record<string, string> }>(
       `select p.proname as name, coalesce((select jsonb_object_agg(a.name, format_type(a.type, null))
            from unnest(p.proargnames, string_to_array(p.proargtypes::text, ' ')::oid[]) a (name, type)
@@ -233,7 +247,7 @@ describe.each(Object.entries(BUCKETS))('files of %s', (bucket, expected) => {
     const path = `${ids.one}/${name}`;
     const { error } = await service.storage.from(bucket).upload(path, PDF, OPTIONS);
     expect(error).toBeNull();
-    await onSandboxDatabase(sandbox, (db) =>
+    await onDatabase((db) =>
       db.query('update storage.objects set tenant_id = $1 where bucket_id = $2 and name = $3', [
         ids.one,
         bucket,
@@ -297,7 +311,7 @@ test('keys read the files of their scope, and write none', async () => {
   for (const bucket of Object.keys(BUCKETS)) {
     const path = `${ids.one}/keys.pdf`;
     await service.storage.from(bucket).upload(path, PDF, OPTIONS);
-    await onSandboxDatabase(sandbox, (db) =>
+    await onDatabase((db) =>
       db.query('update storage.objects set tenant_id = $1 where bucket_id = $2 and name = $3', [
         ids.one,
         bucket,
@@ -375,7 +389,7 @@ test('a change is heard by the callers that read its row, and by nobody else', a
       : [...new Set(changes.map(({ table }) => table))].sort();
   };
   const touch = (tenant: string) =>
-    onSandboxDatabase(sandbox, async (db) => {
+    onDatabase(async (db) => {
       for (const table of CHANNELS) {
         const isGlobal = table === 'evidence_documents' ? 'and not is_global' : '';
         const { rowCount } = await db.query(

@@ -327,53 +327,55 @@ test.runIf(process.env.TEST_LONG).concurrent(
   180_000,
 );
 
-test.runIf(process.getuid?.() === 0).concurrent('runs as a normal user as well', async () => {
-  const dataDir = dataFolder();
-  const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));
-  chownSync(dataDir, nobody, nobody);
-  const port = await freePort();
-  const url = `http://localhost:${port}`;
-  const child = spawn(NODE, [MAIN], {
-    env: {
-      ...process.env,
-      HOME: dataDir,
-      DATA_DIR: dataDir,
-      PORT: String(port),
-      PUBLIC_URL: url,
-      LOG_LEVEL: 'warn',
-    },
-    uid: nobody,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  child.stderr.on('data', (part) => {
-    text += part;
-  });
-  const deadline = Date.now() + 60_000;
-  let ready = false;
-  while (!ready && Date.now() < deadline && child.exitCode === null) {
-    ready = await fetch(`${url}/readyz`).then(
-      (answer) => answer.ok,
-      () => false,
+test
+  .runIf(process.env.TEST_LONG && process.getuid?.() === 0)
+  .concurrent('runs as a normal user as well', async () => {
+    const dataDir = dataFolder();
+    const nobody = Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' }));
+    chownSync(dataDir, nobody, nobody);
+    const port = await freePort();
+    const url = `http://localhost:${port}`;
+    const child = spawn(NODE, [MAIN], {
+      env: {
+        ...process.env,
+        HOME: dataDir,
+        DATA_DIR: dataDir,
+        PORT: String(port),
+        PUBLIC_URL: url,
+        LOG_LEVEL: 'warn',
+      },
+      uid: nobody,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let text = '';
+    child.stderr.on('data', (part) => {
+      text += part;
+    });
+    const deadline = Date.now() + 60_000;
+    let ready = false;
+    while (!ready && Date.now() < deadline && child.exitCode === null) {
+      ready = await fetch(`${url}/readyz`).then(
+        (answer) => answer.ok,
+        () => false,
+      );
+      await sleep(100);
+    }
+    expect(ready, text).toBe(true);
+    const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
+      publishableKey: string;
+    };
+    const client = clientOf({ url, publishableKey });
+    const created = await call<{ created: boolean }>(
+      client,
+      'admin-upsert-superadmin',
+      { email: 'root@bank.example', password: 'long enough', role: 'superadmin' },
+      { 'x-admin-setup-token': readFileSync(join(dataDir, 'admin-setup-token'), 'utf8').trim() },
     );
-    await sleep(100);
-  }
-  expect(ready, text).toBe(true);
-  const { publishableKey } = (await (await fetch(`${url}/config.json`)).json()) as {
-    publishableKey: string;
-  };
-  const client = clientOf({ url, publishableKey });
-  const created = await call<{ created: boolean }>(
-    client,
-    'admin-upsert-superadmin',
-    { email: 'root@bank.example', password: 'long enough', role: 'superadmin' },
-    { 'x-admin-setup-token': readFileSync(join(dataDir, 'admin-setup-token'), 'utf8').trim() },
-  );
-  expect(created.created).toBe(true);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill('SIGTERM');
-  expect(await ended).toBe(0);
-});
+    expect(created.created).toBe(true);
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  });
 
 test('SIGTERM stops every child', async () => {
   const { dataDir } = restarted;

@@ -52,7 +52,7 @@ const ROWS: Record<string, string> = {
 
 /** Fills the tables that take an analysis, an approval or a budget to fill, past all triggers. */
 export async function fillTables(
-  db: pg.Client,
+  db: pg.ClientBase,
   { tenant, member }: { tenant: string; member: string },
 ): Promise<void> {
   // Its stored row count is kept by a trigger.

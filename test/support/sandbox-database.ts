@@ -5,14 +5,14 @@ import { readPostmaster } from '../../src/platform/database/embedded/postmaster-
 import type { Sandbox } from './sandbox.ts';
 import { withDatabase } from './with-database.ts';
 
-export async function onSandboxDatabase<T>(
-  { dataDir }: Pick<Sandbox, 'dataDir'>,
-  work: (db: pg.Client) => Promise<T>,
-): Promise<T> {
+/** Returns how to connect to a running sandbox's database as its owner. */
+export function ownerOf({ dataDir }: Pick<Sandbox, 'dataDir'>): pg.ClientConfig {
   const { port } = readPostmaster(join(dataDir, 'postgres'))!;
   const password = readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim();
-  return withDatabase(
-    { host: '127.0.0.1', port, user: 'postgres', password, database: 'sandbox' },
-    work,
-  );
+  return { host: '127.0.0.1', port, user: 'postgres', password, database: 'sandbox' };
 }
+
+export const onSandboxDatabase = <T>(
+  sandbox: Pick<Sandbox, 'dataDir'>,
+  work: (db: pg.Client) => Promise<T>,
+): Promise<T> => withDatabase(ownerOf(sandbox), work);

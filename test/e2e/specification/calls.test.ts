@@ -3,24 +3,27 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { createClient } from '@supabase/supabase-js';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type AuthFixtures, startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { startAuthFixtures, USER } from '../../support/auth-fixtures.ts';
+import { startBeforeTests } from '../../support/before-tests.ts';
 import { sampleTransactions } from '../../support/sample-transactions.ts';
 import { call, clientOf } from '../../support/users.ts';
+import { testRefusals } from './refusals.ts';
 
 /** Sections 3, 5 and 7 through calls: names, bodies, answers, refusals. */
-let fixtures: AuthFixtures;
+const fixtures = startBeforeTests(async () => {
+  const started = await startAuthFixtures();
+  return { ...started, close: started.sandbox.stop };
+});
 let manifestId: string;
 const pdf = () => new Blob([`%PDF-1.7\n${'x'.repeat(40)}\n%%EOF`], { type: 'application/pdf' });
 
 beforeAll(async () => {
-  fixtures = await startAuthFixtures();
   const form = new FormData();
   form.set('file', new Blob([sampleTransactions(300)]), 'movements.csv');
   const parsed = await call<{ manifest_id: string }>(fixtures.user, 'parse-ingested-file', form);
   manifestId = parsed.manifest_id;
 });
-afterAll(() => fixtures?.sandbox.stop());
 
 const FIELDS: Record<string, string> = {
   customers: 'customer_id,full_name,email,city,risk_segment,join_date',
@@ -287,3 +290,6 @@ test('the client asks again for a refresh after 200 ms times powers of two', asy
     expect(wait).toBeLessThan(200 * 2 ** i + 400);
   }
 });
+
+// Last, since they change users and settings.
+testRefusals(fixtures);
