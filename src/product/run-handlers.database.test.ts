@@ -79,7 +79,7 @@ describe.each(STORES)('with a %s store', (_name, open) => {
       },
     };
     const { version, key } = newVersion();
-    const stored = await files.put(key, Readable.from([Buffer.from(sampleTransactions(1500))]));
+    const stored = await files.put(key, Readable.from([Buffer.from(sampleTransactions(600))]));
     const answer = await ingestFile(product, account, {
       received: {
         filename: 'movements.csv',
@@ -91,7 +91,7 @@ describe.each(STORES)('with a %s store', (_name, open) => {
       accepts: { anyColumns: false, acceptRejected: false, recipe: null },
     });
     manifestId = answer.manifest_id;
-    expect(answer.record_count).toBe(1500);
+    expect(answer.record_count).toBe(600);
   });
   afterAll(async () => {
     await worker.stop();

@@ -231,6 +231,6 @@ test('over random configurations money is conserved, nothing is orphaned, and ac
         expect(faultsOf(bank)).toEqual([]);
       },
     ),
-    { numRuns: process.env.TEST_LONG ? 500 : 20, seed: 6 },
+    { numRuns: process.env.TEST_LONG ? 500 : 12, seed: 6 },
   );
 }, 600_000);

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { STATEMENT_COLUMNS, type StatementColumn } from '../../shared/bank-formats.ts';
+import { withSharedDuckDb } from '../tabular/duckdb.ts';
 import { readTextColumns } from '../tabular/parquet/read-text-columns.ts';
 import { type StatementScan, scanStatements } from './scan-statements.ts';
 import { sniffFormat } from './sniff.ts';
@@ -28,8 +29,10 @@ export async function scanContent(content: string | Uint8Array): Promise<Scanned
     const path = join(folder, 'file');
     const parquetPath = join(folder, 'rows.parquet');
     await writeFile(path, bytes);
-    const scan = await scanStatements(path, { parquetPath, sniffed });
-    return { ...scan, rows: await rowsOf(parquetPath) };
+    return await withSharedDuckDb({ path, folder }, async () => {
+      const scan = await scanStatements(path, { parquetPath, sniffed });
+      return { ...scan, rows: await rowsOf(parquetPath) };
+    });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

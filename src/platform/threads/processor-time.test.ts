@@ -13,10 +13,10 @@ async function spin(processorSeconds: number): Promise<void> {
 
 test('work is stopped after its seconds of processor, and not for waiting', async () => {
   let stopped = 0;
-  const end = meterProcessorTime(0.5, () => stopped++);
-  await sleep(1200);
+  const end = meterProcessorTime(0.3, () => stopped++);
+  await sleep(700);
   expect(stopped).toBe(0);
-  await spin(1.2);
+  await spin(0.7);
   await sleep(300);
   expect(stopped).toBe(1);
   end();
@@ -24,10 +24,10 @@ test('work is stopped after its seconds of processor, and not for waiting', asyn
 
 test('two meters share the process time, and ended work is not stopped again', async () => {
   let stopped = 0;
-  const ends = [0, 1].map(() => meterProcessorTime(0.9, () => stopped++));
-  const third = meterProcessorTime(0.1, () => stopped++);
+  const ends = [0, 1].map(() => meterProcessorTime(0.6, () => stopped++));
+  const third = meterProcessorTime(0.05, () => stopped++);
   third();
-  await spin(1);
+  await spin(0.7);
   await sleep(300);
   expect(stopped).toBe(0);
   for (const end of ends) end();

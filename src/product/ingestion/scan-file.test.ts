@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Recipe } from '../../engines/meaning/recipe.ts';
 import { camtMessage } from '../../platform/formats/iso20022/camt.fixture.ts';
+import { withSharedDuckDb } from '../../platform/tabular/duckdb.ts';
 import { rowXml, workbookOf } from '../../platform/tabular/formats/xlsx/workbook.fixture.ts';
 import { ADVANCED_HEADERS, BASIC_HEADERS } from '../../shared/ingestion-headers.ts';
 import { type FileToScan, scanFile } from './scan-file.ts';
@@ -19,18 +20,16 @@ const never = new AbortController().signal;
 async function scan(text: string | null, options: Partial<FileToScan> = {}) {
   const path = join(folder, 'in');
   if (text !== null) await writeFile(path, text);
-  return scanFile(
-    {
-      format: 'csv',
-      path,
-      parquetPath: join(folder, 'rows.parquet'),
-      anyColumns: true,
-      acceptRejected: false,
-      recipe: null,
-      ...options,
-    },
-    never,
-  );
+  const file: FileToScan = {
+    format: 'csv',
+    path,
+    parquetPath: join(folder, 'rows.parquet'),
+    anyColumns: true,
+    acceptRejected: false,
+    recipe: null,
+    ...options,
+  };
+  return withSharedDuckDb({ path, folder }, () => scanFile(file, never));
 }
 
 const refused = (code: string, message: unknown, detail?: unknown) =>

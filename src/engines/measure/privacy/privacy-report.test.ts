@@ -225,14 +225,14 @@ it('stops once it is cancelled', () => {
 });
 
 const adult = `${DATA}tabular/adult/`;
-it.skipIf(!hasData)(
-  'finds 1 % of copies among clean rows of a census, and 5 % in the long run',
+it.skipIf(!hasData || process.env.TEST_LONG === undefined)(
+  'finds 1 % and 5 % of copies among clean rows of a census',
   () => {
     const own = readCsv(`${adult}trn.csv.gz`, {}, 2000);
     const validation = readCsv(`${adult}val.csv.gz`, {}, 4000);
     const control = takeRows(validation, range(0, 2000));
     const clean = takeRows(validation, range(2000, 4000));
-    for (const share of process.env.TEST_LONG ? [0.01, 0.05] : [0.01]) {
+    for (const share of [0.01, 0.05]) {
       const mixed = concatTables([clean, takeRows(own, range(0, 2000 * share))]);
       const { copies, score } = privacyReport(own, {
         holdout: control,

@@ -78,10 +78,12 @@ function measure(name: string, change: (table: Table) => Table) {
   return qualityReport(real!, change(other!), { seed: 1n, holdout: holdout! });
 }
 
-/** The first of each file, and all in the long run. */
+/** One of every second file, and all in the long run. */
 const tried = process.env.TEST_LONG
   ? MUTANTS
-  : MUTANTS.filter(([name], i) => MUTANTS.findIndex(([other]) => other === name) === i);
+  : MUTANTS.filter(([name], i) => MUTANTS.findIndex(([other]) => other === name) === i).filter(
+      (_, i) => i % 2 === 0,
+    );
 
 test.each(tried)('%s: a broken %s is named, and the score is below 50', (name, column, change) => {
   const report = measure(name, (table) => withColumn(table, column, change));
@@ -91,7 +93,7 @@ test.each(tried)('%s: a broken %s is named, and the score is below 50', (name, c
   expect(report.score).toBeLessThan(0.5);
 });
 
-const keptAside = [...files.keys()].slice(0, process.env.TEST_LONG ? files.size : 3);
+const keptAside = [...files.keys()].slice(0, process.env.TEST_LONG ? files.size : 2);
 
 test.each(keptAside)('%s: real rows kept aside break no rule', (name) => {
   const report = measure(name, (table) => table);

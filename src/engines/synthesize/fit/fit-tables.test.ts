@@ -20,7 +20,9 @@ const visits = table(
   ['visit_id', 'person_id', 'kind'],
   Array.from({ length: 500 }, (_, i) => [`V${i}`, `P${i % 300}`, ['a', 'b'][i % 2]!]),
 );
-const MODES = ['fidelity', 'balanced', 'cautious'] as const;
+const MODES = process.env.TEST_LONG
+  ? (['fidelity', 'balanced', 'cautious'] as const)
+  : (['balanced'] as const);
 
 test.each(MODES)('one table is a set of one: the same model, file and rows, %s', (mode) => {
   const alone = fit(people, { mode, seed: 1n });

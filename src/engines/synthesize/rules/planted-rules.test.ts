@@ -31,7 +31,7 @@ function shuffled(length: number, seed: bigint, stream: number): number[] {
 
 const SHUFFLES = process.env.TEST_LONG ? [7n, 8n] : [7n];
 
-describe.each(files)('$name', ({ table, rules }) => {
+describe.each(files)('$name', ({ name, table, rules }) => {
   const model = modelFromBytes(modelToBytes(fit(table, { mode: 'balanced', seed: 1n })));
   const drawn = sample(model, { rows: 3000, seed: 2n });
   const found = ruleSentences(model, table.columns);
@@ -42,16 +42,22 @@ describe.each(files)('$name', ({ table, rules }) => {
     expect(shareOf(rule, drawn)).toBeGreaterThanOrEqual(0.995);
   });
 
-  test('the order of columns changes no rule', () => {
-    // Factors are named in the order of columns.
-    const parts = (sentences: readonly string[]) =>
-      sentences.map((sentence) => sentence.split(' ').toSorted().join(' ')).toSorted();
-    for (const seed of process.env.TEST_LONG ? [5n, 6n] : [5n]) {
-      const order = shuffled(table.columns.length, seed, 0);
-      const columns = order.map((i) => table.columns[i]!);
-      expect(parts(sentencesOf({ rows: table.rows, columns }))).toEqual(parts(sentencesOf(table)));
-    }
-  });
+  // In each run of every second file.
+  test.runIf(process.env.TEST_LONG || files.findIndex(({ name: own }) => own === name) % 2 === 0)(
+    'the order of columns changes no rule',
+    () => {
+      // Factors are named in the order of columns.
+      const parts = (sentences: readonly string[]) =>
+        sentences.map((sentence) => sentence.split(' ').toSorted().join(' ')).toSorted();
+      for (const seed of process.env.TEST_LONG ? [5n, 6n] : [5n]) {
+        const order = shuffled(table.columns.length, seed, 0);
+        const columns = order.map((i) => table.columns[i]!);
+        expect(parts(sentencesOf({ rows: table.rows, columns }))).toEqual(
+          parts(sentencesOf(table)),
+        );
+      }
+    },
+  );
 });
 
 test(`${files.length * SHUFFLES.length} copies with columns shuffled on their own have at most one rule`, () => {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { streamFor } from '../../../engines/random/stream.ts';
 import { openChoices } from '../../../shared/layouts/infer-forms.ts';
 import { scanDelimited } from '../delimited/scan-delimited.ts';
+import { withSharedDuckDb } from '../duckdb.ts';
 
 let folder: string;
 beforeAll(() => {
@@ -78,9 +79,10 @@ async function scan(columns: Columns) {
   );
   const path = join(folder, 'file.csv');
   writeFileSync(path, `${[names.join(';'), ...lines].join('\n')}\n`);
-  const { columns: layouts } = await scanDelimited(path, {
-    parquetPath: join(folder, 'rows.parquet'),
-  });
+  const parquetPath = join(folder, 'rows.parquet');
+  const { columns: layouts } = await withSharedDuckDb({ path, folder }, () =>
+    scanDelimited(path, { parquetPath }),
+  );
   return layouts;
 }
 

@@ -7,6 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { longTest } from '../../../../test/support/long-test.ts';
+import { withSharedDuckDb } from '../duckdb.ts';
 import { preview } from '../parquet/preview.ts';
 import type { Dialect } from './dialect.ts';
 import { type ScanResult, scanDelimited } from './scan-delimited.ts';
@@ -25,13 +26,15 @@ type Read = ScanResult & { rows: (string | null)[][] };
 async function scan(content: string | Uint8Array, header?: boolean): Promise<Read> {
   const path = join(folder, 'in.csv');
   await writeFile(path, content);
-  const result = await scanDelimited(path, {
-    parquetPath: join(folder, 'out.parquet'),
-    ...(header === undefined ? {} : { header }),
+  return withSharedDuckDb({ path, folder }, async () => {
+    const result = await scanDelimited(path, {
+      parquetPath: join(folder, 'out.parquet'),
+      ...(header === undefined ? {} : { header }),
+    });
+    const { rows } = await preview(result.parquetPath, 1_000_000);
+    expect(rows.length).toBe(result.rowCount);
+    return { ...result, rows };
   });
-  const { rows } = await preview(result.parquetPath, 1_000_000);
-  expect(rows.length).toBe(result.rowCount);
-  return { ...result, rows };
 }
 
 const names = (result: ScanResult) => result.columns.map((column) => column.name);

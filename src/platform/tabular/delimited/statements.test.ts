@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { withSharedDuckDb } from '../duckdb.ts';
 import { preview } from '../parquet/preview.ts';
 import { scanDelimited } from './scan-delimited.ts';
 
@@ -14,8 +15,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 async function scan(text: string) {
   const path = join(folder, 'in.csv');
   await writeFile(path, text);
-  const result = await scanDelimited(path, { parquetPath: join(folder, 'out.parquet') });
-  const { rows } = await preview(result.parquetPath, 1000);
+  const { result, rows } = await withSharedDuckDb({ path, folder }, async () => {
+    const scanned = await scanDelimited(path, { parquetPath: join(folder, 'out.parquet') });
+    return { result: scanned, rows: (await preview(scanned.parquetPath, 1000)).rows };
+  });
   const skipped = result.skipped.ranges.map(({ fromLine, toLine, reason }) => [
     fromLine,
     toLine,

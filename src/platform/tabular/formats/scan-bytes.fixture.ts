@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { UploadFormat } from '../../../shared/upload-formats.ts';
+import { withSharedDuckDb } from '../duckdb.ts';
 import { readTextColumns } from '../parquet/read-text-columns.ts';
 import { scanTable } from './registry.ts';
 import type { ScanOptions, TableScan } from './scan.ts';
@@ -17,7 +18,10 @@ async function textRows(parquetPath: string): Promise<(string | null)[][]> {
   return rows;
 }
 
-/** Scans bytes of a format and returns its rows; fails if a scan leaves files. */
+/**
+ * Scans bytes of a format in one shared database, as uploads of small files are, and returns its
+ * rows; fails if a scan leaves files.
+ */
 export async function scanBytes(
   format: UploadFormat,
   bytes: string | Uint8Array,
@@ -30,12 +34,14 @@ export async function scanBytes(
   const leftFiles = async () =>
     (await readdir(folder)).filter((name) => !['file', 'rows.parquet'].includes(name));
   try {
-    const { parquetPath: _, ...scan } = await scanTable(format, path, {
-      parquetPath,
-      ...options,
+    return await withSharedDuckDb({ path, folder }, async () => {
+      const { parquetPath: _, ...scan } = await scanTable(format, path, {
+        parquetPath,
+        ...options,
+      });
+      expect(await leftFiles()).toEqual([]);
+      return { ...scan, rows: await textRows(parquetPath) };
     });
-    expect(await leftFiles()).toEqual([]);
-    return { ...scan, rows: await textRows(parquetPath) };
   } catch (error) {
     expect(await leftFiles()).toEqual([]);
     throw error;
