@@ -2,19 +2,22 @@ import { privacyReport, qualityReport } from '../src/engines/measure/index.ts';
 import { streamFor } from '../src/engines/random/stream.ts';
 import { fit, type SynthesisMode, sample } from '../src/engines/synthesize/index.ts';
 import type { Column, Table } from '../src/engines/table/table.ts';
+import { benchFreshScores } from './measure/fresh-scores.ts';
 import { comparePeers } from './measure/peers.ts';
-import { measurePlanted } from './measure/planted.ts';
-import { benchUsefulness } from './measure/usefulness.ts';
+import { benchSmallFiles } from './measure/small-files.ts';
+import { benchVerdicts } from './measure/verdicts.ts';
 import { processorClock } from './processor-clock.ts';
 import { DATA, openSet } from './synthesize/stored-tables.ts';
 
 /**
  * Runs every measure over stored outputs of other systems and our own, and times measuring.
- * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|planted|power|fresh|usefulness|speed|peers] [--seeds 20]`: quick skips the attacks,
+ * `node bench/measure.ts [--quick] [--peers] [--only adult|credit-default|verdicts|fresh|small-files|speed|peers] [--seeds 20] [--sets NAME]`: quick skips the attacks,
  * peers runs sdmetrics and anonymeter over the same files if `python3` (or $PYTHON) has them.
  */
 const MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
 const SEED = 1n;
+/** Files of each size and leak: 800 in all, 200 of them of fresh rows. */
+const FILES = 50;
 
 const flag = (name: string) => process.argv.includes(`--${name}`);
 const at = process.argv.indexOf('--only');
@@ -130,8 +133,11 @@ function measureSpeed(): void {
 for (const set of ['adult', 'credit-default']) {
   if (only === null || only === set) measureSet(set);
 }
-if (only === null || ['planted', 'power', 'fresh'].includes(only))
-  measurePlanted(DATA, { seeds, only });
-if (only === null || only === 'usefulness') benchUsefulness();
+if (only === null || only === 'verdicts') {
+  const setsAt = process.argv.indexOf('--sets');
+  benchVerdicts(DATA, { seeds, sets: setsAt < 0 ? '' : process.argv[setsAt + 1]! });
+}
+if (only === null || only === 'fresh') benchFreshScores(seeds);
+if (only === null || only === 'small-files') benchSmallFiles(FILES);
 if (only === null || only === 'speed') measureSpeed();
 if (flag('peers')) await comparePeers(DATA);

@@ -31,7 +31,7 @@ import { benchTables } from './synthesize/tables.ts';
  * linkage of 20 draws, and an earlier checkout's processor time), berka, private,
  * private-use, private-ranges, private-mechanisms, sequences, believable (FILE of it, compared with
  * an earlier checkout), scale or tables; LIST some of aside, stored, fidelity, balanced,
- * cautious, private, GaussianCopula, TVAE and mostlyai; quick skips stored outputs; output files
+ * cautious, private, CART, GaussianCopula, TVAE and mostlyai; quick skips stored outputs; output files
  * stay in the given folder, and existing outputs of peers there are reused.
  */
 const option = (name: string) => {

@@ -76,6 +76,39 @@ def mostly():
     return make
 
 
+def cart():
+    """Sequential trees whose leaves are drawn from (Nowok, Raab and Dibben 2016), as synthpop's defaults: file order, leaves of 5."""
+    from sklearn.tree import DecisionTreeClassifier, DecisionTreeRegressor
+
+    LEAF = 5
+
+    def make():
+        random_state = np.random.RandomState(int(seed))
+        rows = len(table)
+        made = {}
+        learned, drawn = np.empty((rows, 0)), np.empty((rows, 0))
+        for column in table.columns:
+            is_real = is_number(column)
+            own = table[column].fillna(-1e9).to_numpy() if is_real else pd.factorize(table[column])[0]
+            if not made:
+                picks = random_state.randint(rows, size=rows)
+            else:
+                Tree = DecisionTreeRegressor if is_real else DecisionTreeClassifier
+                tree = Tree(min_samples_leaf=LEAF, random_state=int(seed)).fit(learned, own)
+                leaves = tree.apply(learned)
+                order = np.argsort(leaves, kind="stable")
+                reached = tree.apply(drawn)
+                low = np.searchsorted(leaves[order], reached, "left")
+                high = np.searchsorted(leaves[order], reached, "right")
+                picks = order[low + (random_state.random_sample(rows) * (high - low)).astype(int)]
+            made[column] = table[column].to_numpy()[picks]
+            learned = np.column_stack([learned, own])
+            drawn = np.column_stack([drawn, own[picks]])
+        return pd.DataFrame(made)
+
+    return make
+
+
 def seconds():
     try:  # mostlyai learns in processes of its own, which count once they have been waited for
         while os.waitpid(-1, os.WNOHANG)[0] > 0:
@@ -86,7 +119,7 @@ def seconds():
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-package, prepare = ("mostlyai", mostly) if name == "mostlyai" else ("sdv", sdv)
+package, prepare = {"mostlyai": ("mostlyai", mostly), "CART": ("scikit-learn", cart)}.get(name, ("sdv", sdv))
 make = prepare()
 seed_all()
 before = seconds()

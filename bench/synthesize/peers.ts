@@ -6,7 +6,7 @@ import type { Table } from '../../src/engines/table/table.ts';
 import { runPython } from './python.ts';
 
 /** Third-party synthesizers, each trained once: networks are slow, SDV's copula is constant. */
-export const PEERS = ['GaussianCopula', 'TVAE', 'mostlyai'] as const;
+export const PEERS = ['CART', 'GaussianCopula', 'TVAE', 'mostlyai'] as const;
 export type Peer = (typeof PEERS)[number];
 
 /** Training limits: TVAE's epochs (SDV's default is 300), and mostlyai's minutes. */
@@ -17,6 +17,7 @@ type Facts = { version: string; seconds: number; megabytes: number };
 
 export function peerLabel(peer: Peer, { version }: Facts): string {
   if (peer === 'mostlyai') return `mostlyai ${version}, at most ${MINUTES} minutes`;
+  if (peer === 'CART') return `CART as synthpop's, scikit-learn ${version}`;
   return `SDV ${version} ${peer}${peer === 'TVAE' ? `, ${EPOCHS} epochs` : ''}`;
 }
 
