@@ -39,3 +39,12 @@ it('takes each row for a person where nothing names one', () => {
   expect(people.take(2, 50, 5).person).toBeUndefined();
   expect(dealt('absent').take(0, 10, 0).rows).toHaveLength(0);
 });
+
+it('divides people into disjoint groups, with all rows of each', () => {
+  const groups = dealt('owner').groups(3, { size: 1, most: 100, stream: streamFor(2n, 0, 0) });
+  const ownersOf = groups.map(({ rows }) => new Set([...rows].map((row) => owners[row])));
+  expect(ownersOf.map(({ size }) => size)).toEqual([1, 1, 1]);
+  expect(groups.map(({ rows }) => rows.length).sort()).toEqual([2, 2, 6]);
+  const rows = dealt().groups(2, { size: 5, most: 100, stream: streamFor(2n, 0, 0) });
+  expect(new Set(rows.flatMap((group) => [...group.rows])).size).toBe(10);
+});

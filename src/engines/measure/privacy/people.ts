@@ -42,14 +42,42 @@ export class People {
   take(from: number, to: number, most: number): RowsOfPeople {
     const end = Math.min(to, this.count, from + most);
     const people = Math.max(0, end - from);
-    const of = this.#of;
-    if (of === null) return { rows: this.#order.slice(from, from + people), people };
+    if (this.#of === null) return { rows: this.#order.slice(from, from + people), people };
+    return this.#rowsOf((person) => (person < end ? person - from : -1), people, most);
+  }
+
+  /** Returns disjoint random groups of `size` people, each with `most` rows, at least one of each. */
+  groups(
+    count: number,
+    { size, most, stream }: { size: number; most: number; stream: RandomStream },
+  ): RowsOfPeople[] {
+    const people = Math.min(size, most);
+    const picked = shuffled(this.count, stream, people * count);
+    const order = this.#order;
+    const group = (i: number) => picked.subarray(i * people, (i + 1) * people);
+    if (this.#of === null)
+      return Array.from({ length: count }, (_, i) => ({
+        rows: group(i).map((row) => order[row]),
+        people,
+      }));
+    return Array.from({ length: count }, (_, i) => {
+      const places = new Int32Array(this.count).fill(-1);
+      group(i).forEach((person, place) => {
+        places[person] = place;
+      });
+      return this.#rowsOf((person) => places[person], people, most);
+    });
+  }
+
+  /** Returns rows of the people with a place from 0, in the order of their places. */
+  #rowsOf(placeOf: (person: number) => number, people: number, most: number): RowsOfPeople {
+    const of = this.#of ?? new Uint32Array(0);
     const perPerson = people === 0 ? 0 : Math.floor(most / people);
     const counts = new Uint32Array(people);
     const selected: { row: number; person: number }[] = [];
     this.#order.forEach((row, i) => {
-      const person = of[i] - from;
-      if (person < 0 || person >= people || counts[person] >= perPerson) return;
+      const person = placeOf(of[i]);
+      if (person < 0 || counts[person] >= perPerson) return;
       counts[person]++;
       selected.push({ row, person });
     });

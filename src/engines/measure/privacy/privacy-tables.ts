@@ -1,5 +1,5 @@
 import type { DeclaredColumns } from '../../../shared/column-kinds.ts';
-import { streamFor } from '../../random/stream.ts';
+import { type RandomStream, streamFor } from '../../random/stream.ts';
 import { modeledPayments } from '../../synthesize/payments/modeled-payments.ts';
 import type { Table } from '../../table/table.ts';
 import { type MeasuredColumn, measuredColumns } from '../measured-columns.ts';
@@ -29,6 +29,10 @@ const MAX_REFERENCE = 5000;
 /** Maximum number of cell differences per search, some three seconds. */
 const EFFORT = 1.5e9;
 
+/** Groups of training people among whom rows are singled out, and rows of each. */
+const MAX_CROWDS = 4;
+const MAX_CROWD_ROWS = 50_000;
+
 const PICKS = 41;
 
 export type PrivacyTables = {
@@ -42,6 +46,8 @@ export type PrivacyTables = {
   holdout: Table | null;
   /** Rows to attack: training rows and control rows. */
   targets: { train: RowsOfPeople; holdout: RowsOfPeople };
+  /** Disjoint groups of equally many people, among whom rows are singled out. */
+  crowds: { train: RowsOfPeople[]; holdout: RowsOfPeople | null };
   /** Synthetic rows that the attacker searches, in random order. */
   candidates: Uint32Array;
   /** Rows of holdout people who are not targets: the attacker's knowledge of the population. */
@@ -104,7 +110,19 @@ export function layOut(
       train: own.take(0, own.count, most),
       holdout: holdoutPeople?.take(0, controls, most) ?? nobody,
     },
+    crowds: crowdsOf(own, holdoutPeople, stream),
     candidates,
     reference: holdoutPeople?.take(controls, heldCount, MAX_REFERENCE).rows ?? nobody.rows,
+  };
+}
+
+/** Cuts training into groups as large as the holdout, since unique rows depend on a table's size. */
+function crowdsOf(own: People, holdout: People | null, stream: RandomStream) {
+  const size = Math.min(own.count, holdout?.count ?? own.count);
+  const count = size === 0 ? 0 : Math.min(MAX_CROWDS, Math.floor(own.count / size));
+  const options = { size, most: MAX_CROWD_ROWS, stream };
+  return {
+    train: own.groups(count, options),
+    holdout: holdout?.groups(Math.min(1, size), options)[0] ?? null,
   };
 }

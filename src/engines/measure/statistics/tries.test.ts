@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { streamFor } from '../../random/stream.ts';
 import { residualRisk, wilson, Z95 } from './intervals.ts';
-import { countTries, triesInterval } from './tries.ts';
+import { countSums, countTries, triesInterval } from './tries.ts';
 
 it('counts tries on strangers as they are', () => {
   const tries = countTries(Uint8Array.of(1, 0, 0, 1, 0));
@@ -28,6 +28,15 @@ it('takes people who never differ for one try each', () => {
   const person = Uint32Array.from({ length: 600 }, (_, i) => Math.floor(i / 6));
   expect(countTries(new Uint8Array(600), person).independent).toBe(100);
   expect(countTries(new Uint8Array(600).fill(1), person).independent).toBe(100);
+});
+
+// By hand, delete-one jackknife: changes -2, 1, 0, 0; mean -1/4; squares 4.75; variance 3/4 * 4.75 / 100 = 0.035625
+it('counts descriptions that are unique to people, who correlate', () => {
+  const tries = countSums([Float64Array.of(-2, 1, 0, 0)], { hits: 2, attempts: 10 });
+  expect(tries).toMatchObject({ rate: 0.2, attempts: 10, people: 4 });
+  expect(tries.independent).toBeCloseTo(0.16 / 0.035625, 12);
+  const none = countSums([new Float64Array(4), new Float64Array(4)], { hits: 0, attempts: 20 });
+  expect(none).toEqual({ rate: 0, attempts: 20, people: 8, independent: 8 });
 });
 
 function tryPeople(people: number, triesPerPerson: number, rates: [number, number], seed: number) {

@@ -48,6 +48,28 @@ export function countTries(success: Uint8Array, person?: Uint32Array): Tries {
 }
 
 /**
+ * Counts attempts that can each succeed on any person of a group, such as unique descriptions.
+ * Those on the same people correlate: the variance is the jackknife's over people.
+ *
+ * @param changes per group, the change of its successes without each person
+ */
+export function countSums(
+  changes: readonly Float64Array[],
+  { hits, attempts }: { hits: number; attempts: number },
+): Tries {
+  const people = changes.reduce((sum, { length }) => sum + length, 0);
+  if (attempts === 0 || people === 0) return NO_TRIES;
+  const variance = changes.reduce((sum, group) => {
+    const mean = group.reduce((total, change) => total + change, 0) / group.length;
+    const squares = group.reduce((total, change) => total + (change - mean) ** 2, 0);
+    return sum + (squares * (group.length - 1)) / group.length / attempts ** 2;
+  }, 0);
+  const rate = hits / attempts;
+  const worth = variance > 0 && rate > 0 ? (rate * (1 - rate)) / variance : people;
+  return { rate, attempts, people, independent: Math.min(attempts, worth) };
+}
+
+/**
  * Returns Wilson's interval of attempts. With several attempts per person the variance is estimated
  * from the people, so Student's t replaces the normal quantile, to first order in 1 / (people - 1)
  * (Dean and Pagano 2015).

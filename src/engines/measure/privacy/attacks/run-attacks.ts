@@ -2,7 +2,6 @@ import { streamFor } from '../../../random/stream.ts';
 import type { Spread } from '../../../spread.ts';
 import { type NotMeasured, tooFew } from '../../report/not-measured.ts';
 import type { Step } from '../../run-options.ts';
-import { shuffled } from '../../statistics/shuffled.ts';
 import { countTries, NO_TRIES } from '../../statistics/tries.ts';
 import { encodeRows } from '../encoded-rows.ts';
 import { nearest } from '../nearest.ts';
@@ -13,13 +12,8 @@ import { searchAttack, searchedRows } from './attack-search.ts';
 import { chooseSecrets, guessIsRight } from './inference.ts';
 import { linked } from './linkability.ts';
 import { classifyMembership, FALSE_ALARMS } from './membership.ts';
-import { findPredicates, randomPredicates } from './singling-out.ts';
-import { SortedRows } from './sorted-rows.ts';
+import { singlingOut } from './singling-out.ts';
 
-const MAX_PREDICATES = 2000;
-const BASELINE_PREDICATES = 500;
-const MAX_SEARCHED = 50_000;
-const SINGLING_OUT = 42;
 const GUESSES = 43;
 /** Floor that keeps the logarithm of a distance of 0 finite. */
 const NO_DISTANCE = 1e-8;
@@ -32,41 +26,6 @@ export type AttackRun = {
   /** Columns predictable from the population, which are no secrets. */
   knownColumns: string[];
 };
-
-function singlingOut(tables: PrivacyTables, seed: bigint, step: Step): AttackTries {
-  const { columns, train, holdout, candidates } = tables;
-  const stream = streamFor(seed, 0, SINGLING_OUT);
-  const stage = 'singling out';
-  const predicates = findPredicates(columns, {
-    rows: candidates,
-    predicateCount: MAX_PREDICATES,
-    stream,
-    step: (done, total) => step(stage, done, total),
-  });
-  // Training is cut to the holdout's size, since unique rows depend on the table's size.
-  const size = Math.min(train.rows, holdout?.rows ?? train.rows, MAX_SEARCHED);
-  const own = new SortedRows(columns, TRAIN, shuffled(train.rows, stream, size));
-  const heldOut = shuffled(holdout?.rows ?? 0, stream, size);
-  const count = (list: typeof predicates, rows: SortedRows) =>
-    countTries(
-      Uint8Array.from(list, (predicate, i) => {
-        if ((i & 63) === 0) step(stage, i, list.length);
-        return rows.hasOne(predicate) ? 1 : 0;
-      }),
-    );
-  const random = randomPredicates(columns, {
-    rows: candidates,
-    predicateCount: BASELINE_PREDICATES,
-    stream,
-  });
-  return {
-    name: 'singling out',
-    own: count(predicates, own),
-    control:
-      holdout === null ? NO_TRIES : count(predicates, new SortedRows(columns, HOLDOUT, heldOut)),
-    baseline: count(random, own).rate,
-  };
-}
 
 type Search = ReturnType<typeof searchAttack>;
 

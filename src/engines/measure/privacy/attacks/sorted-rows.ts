@@ -46,8 +46,15 @@ export class SortedRows {
     return sorted;
   }
 
-  /** Returns true if exactly one row meets all conditions: reads the rows that meet the rarest. */
+  /** Returns true if exactly one row meets all conditions. */
   hasOne(conditions: readonly Condition[]): boolean {
+    let matches = 0;
+    this.match(conditions, () => ++matches < 2);
+    return matches === 1;
+  }
+
+  /** Visits the rows that meet all conditions while `visit` returns true: reads the rarest's rows. */
+  match(conditions: readonly Condition[], visit: (row: number) => boolean): void {
     let best = { rows: this.#rows, from: 0, to: this.#rows.length, condition: -1 };
     conditions.forEach((condition, i) => {
       const sorted = this.#by(condition.column);
@@ -57,13 +64,11 @@ export class SortedRows {
     });
     const others = conditions.filter((_, i) => i !== best.condition);
     const cells = others.map(({ column }) => cellsOf(this.#columns[column], this.#side));
-    let matches = 0;
     for (let i = best.from; i < best.to; i++) {
       const row = best.rows[i];
       let all = true;
       for (let c = 0; all && c < others.length; c++) all = holds(cells[c][row], others[c]);
-      if (all && ++matches > 1) return false;
+      if (all && !visit(row)) return;
     }
-    return matches === 1;
   }
 }
