@@ -24,7 +24,7 @@ const started = {
 /** What needs no page, and what is started, stopped and killed. */
 const withoutPages = [
   'test/faults/**/*.test.ts',
-  'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,demo,from-empty-folder,linked-tables,main-job,open-api,other-database,private-generation,programs,proof,python-client,readme,realtime,recipes,role-matrix,tenancy,two-hosts,unreadable-lines,upgrade,upgrade-linked-tables}.test.ts',
+  'test/e2e/{access-matrix,analysis,api-keys,audit-trail,blend,demo,from-empty-folder,linked-tables,main-job,open-api,other-database,private-generation,programs,proof,python-client,readme,realtime,role-matrix,tenancy,two-hosts,unreadable-lines,upgrade,upgrade-linked-tables}.test.ts',
   'test/e2e/specification/{calls,sample-analysis}.test.ts',
   'src/web/data/*.sandbox.test.ts',
 ];

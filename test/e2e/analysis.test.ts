@@ -221,7 +221,7 @@ test('two clicks start one run', async () => {
   expect(two).toEqual(one);
 });
 
-test('a blend is analyzed like any other dataset', async () => {
+longTest('a blend is analyzed like any other dataset', async () => {
   const manifestId = await upload(user, 'payments.csv', withOddRow(1000));
   const blend = await call<{ manifest_id: string }>(user, 'create-blend', {
     manifest_id: manifestId,

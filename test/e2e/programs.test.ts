@@ -16,6 +16,7 @@ import { sampleTransactions } from '../support/sample-transactions.ts';
 import { root, type Sandbox } from '../support/sandbox.ts';
 import { call, makeUser, setUpSuperadmin } from '../support/users.ts';
 import { testOpenBanking } from './open-banking.ts';
+import { testRecipes } from './recipes.ts';
 
 let sandbox: Sandbox;
 let key: string;
@@ -249,5 +250,7 @@ test('the client for Python does the same, with frames', async () => {
   });
 }, 60_000);
 
-// Last, since they add environments.
-describe('open banking', () => testOpenBanking(() => ({ url: sandbox.url, key })));
+const access = () => ({ url: sandbox.url, key });
+// Last, since they add environments and batches.
+describe('open banking', () => testOpenBanking(access));
+describe('recipes', () => testRecipes(access));

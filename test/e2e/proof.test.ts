@@ -351,7 +351,7 @@ test('the database says what was sealed, of a batch from scratch and of one that
 });
 
 // The sandbox collects external shards every ten seconds; tests in between count no batches.
-test('a batch in shards is made outside', async () => {
+longTest('a batch in shards is made outside', async () => {
   const request = { count: 3000, seed: 9, executor: 'external', shards: 3 };
   const { batchId, runId } = await call<GenerationAnswer>(ada, 'generate-customers', request);
   const { store } = await vi.waitFor(
@@ -628,27 +628,30 @@ test('the whole log is served, and proven from its files', async () => {
   expect((await verify(at('log'), '--vkey', at('keys'))).status).toBe(1);
 });
 
-test('a batch in shards is proven file by file, and a file that was changed is named', async () => {
-  const { path } = await vi.waitFor(
-    () => call<{ path: string }>(ada, 'pack-batch', { batch_id: inShards }),
-    { timeout: 60_000, interval: 100 },
-  );
-  const [bucket, ...name] = path.split('/');
-  const { data } = await ada.storage.from(bucket!).download(name.join('/'));
-  writeFileSync(at('shards.zip'), Buffer.from(await data!.arrayBuffer()));
-  const { status, verdict } = await verify(at('shards.zip'), '--vkey', at('keys'));
-  expect([status, verdict.broken]).toEqual([3, []]);
-  expect(verdict.checked).toContain('Manifest and 3 file(s) by their SHA-256.');
-  const pack = await unpacked(at('shards.zip'));
-  const croissant = JSON.parse(readFileSync(join(pack, 'croissant.json'), 'utf8'));
-  expect(croissant.distribution[1]).toMatchObject({
-    name: 'customers/0001.parquet',
-    encodingFormat: 'application/x-parquet',
-  });
-  appendFileSync(join(pack, 'customers/0001.parquet'), ' ');
-  const changed = await verify(pack, '--vkey', at('keys'));
-  expect([changed.status, changed.verdict.broken[0]?.kind]).toEqual([1, 'file changed']);
-});
+longTest(
+  'a batch in shards is proven file by file, and a file that was changed is named',
+  async () => {
+    const { path } = await vi.waitFor(
+      () => call<{ path: string }>(ada, 'pack-batch', { batch_id: inShards }),
+      { timeout: 60_000, interval: 100 },
+    );
+    const [bucket, ...name] = path.split('/');
+    const { data } = await ada.storage.from(bucket!).download(name.join('/'));
+    writeFileSync(at('shards.zip'), Buffer.from(await data!.arrayBuffer()));
+    const { status, verdict } = await verify(at('shards.zip'), '--vkey', at('keys'));
+    expect([status, verdict.broken]).toEqual([3, []]);
+    expect(verdict.checked).toContain('Manifest and 3 file(s) by their SHA-256.');
+    const pack = await unpacked(at('shards.zip'));
+    const croissant = JSON.parse(readFileSync(join(pack, 'croissant.json'), 'utf8'));
+    expect(croissant.distribution[1]).toMatchObject({
+      name: 'customers/0001.parquet',
+      encodingFormat: 'application/x-parquet',
+    });
+    appendFileSync(join(pack, 'customers/0001.parquet'), ' ');
+    const changed = await verify(pack, '--vkey', at('keys'));
+    expect([changed.status, changed.verdict.broken[0]?.kind]).toEqual([1, 'file changed']);
+  },
+);
 
 const fsck = process.env.TEST_LONG === undefined ? null : tesseraFsck();
 test.runIf(modelSigning !== null && fsck !== null)(

@@ -479,41 +479,44 @@ longTest('the same question asked twice is counted once', async () => {
   expect(await ask('capacity')).toMatchObject({ taken: 7, rows: 2000 });
 });
 
-test('a generated batch is analyzed where it is listed; the result says what its labels say, and leads to the review', async () => {
-  await call(client, 'generate-full', { count: 200, seed: 11, aml_rate: 0.02 });
-  await page.goto('/dashboard');
-  await page.getByRole('button', { name: 'Synthetic', exact: true }).click();
-  const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
-  await page.getByRole('button', { name: /^Analyze Synthetic transactions/ }).click();
-  const batch = (await (await answered).json()) as { batchId: string; resultId: string };
-  await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
-  const results = rowsOf(page, 'Analysis results');
-  await results.getByText(/^Synthetic transactions [0-9a-f]{8}$/).click();
-  const labels = page.getByRole('region', { name: 'Against the labels of the file' });
-  const { data } = await client
-    .from('pattern_analysis_results')
-    .select('parameters')
-    .eq('id', batch.resultId)
-    .single()
-    .throwOnError();
-  const { missedShare, belowMedianShare } = data.parameters.evaluation as Record<string, number>;
-  for (const [name, share] of [
-    ['Labeled rows below the threshold', missedShare],
-    ['Labeled rows below the median score', belowMedianShare],
-  ] as const) {
-    const value = labels.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
-    expect(await value.first().textContent()).toBe(`${(100 * share!).toFixed(1)}%`);
-  }
-  await page.getByRole('link', { name: /^Review \d+ exceptions$/ }).click();
-  await page.waitForURL(`**/exceptions?batch=${batch.batchId}`);
-  await page
-    .getByRole('dialog')
-    .getByText(/\d+ of \d+ reviewed/)
-    .waitFor();
-  await page.keyboard.press('Escape');
-  const row = rowsOf(page, 'Exception batches').filter({ hasText: 'Anomalies in Synthetic' });
-  expect(await row.locator('td').nth(1).textContent()).toMatch(/^Synthetic transactions /);
-});
+longTest(
+  'a generated batch is analyzed where it is listed; the result says what its labels say, and leads to the review',
+  async () => {
+    await call(client, 'generate-full', { count: 200, seed: 11, aml_rate: 0.02 });
+    await page.goto('/dashboard');
+    await page.getByRole('button', { name: 'Synthetic', exact: true }).click();
+    const answered = page.waitForResponse('**/functions/v1/analyze-transactions');
+    await page.getByRole('button', { name: /^Analyze Synthetic transactions/ }).click();
+    const batch = (await (await answered).json()) as { batchId: string; resultId: string };
+    await seeNotice(page, 'Analysis complete', 'exceptions wait for review');
+    const results = rowsOf(page, 'Analysis results');
+    await results.getByText(/^Synthetic transactions [0-9a-f]{8}$/).click();
+    const labels = page.getByRole('region', { name: 'Against the labels of the file' });
+    const { data } = await client
+      .from('pattern_analysis_results')
+      .select('parameters')
+      .eq('id', batch.resultId)
+      .single()
+      .throwOnError();
+    const { missedShare, belowMedianShare } = data.parameters.evaluation as Record<string, number>;
+    for (const [name, share] of [
+      ['Labeled rows below the threshold', missedShare],
+      ['Labeled rows below the median score', belowMedianShare],
+    ] as const) {
+      const value = labels.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd');
+      expect(await value.first().textContent()).toBe(`${(100 * share!).toFixed(1)}%`);
+    }
+    await page.getByRole('link', { name: /^Review \d+ exceptions$/ }).click();
+    await page.waitForURL(`**/exceptions?batch=${batch.batchId}`);
+    await page
+      .getByRole('dialog')
+      .getByText(/\d+ of \d+ reviewed/)
+      .waitFor();
+    await page.keyboard.press('Escape');
+    const row = rowsOf(page, 'Exception batches').filter({ hasText: 'Anomalies in Synthetic' });
+    expect(await row.locator('td').nth(1).textContent()).toMatch(/^Synthetic transactions /);
+  },
+);
 
 longTest(
   'fifty decisions train a ranker that is approved, changes the next list, and is switched back',

@@ -3,6 +3,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { ADMIN, USER } from '../../support/auth-fixtures.ts';
 import { startBeforeTests } from '../../support/before-tests.ts';
 import { startBrowsing } from '../../support/browsing.ts';
+import { longTest } from '../../support/long-test.ts';
 import { call, clientOf, SUPERADMIN, signedIn } from '../../support/users.ts';
 import {
   enter,
@@ -190,22 +191,25 @@ test('a superadmin is created or reset with an @ and ten characters', async () =
   await seeNotice(page, 'Superadmin created', 'second@bank.example');
 });
 
-test('what is refused for a role that was just withdrawn is said in words, and the page follows', async () => {
-  const third = { email: 'third@bank.example', password: 'long enough it is' };
-  const service = clientOf(fixtures.sandbox, fixtures.sandbox.secretKey);
-  const superadmin = await signedIn(fixtures.sandbox, SUPERADMIN);
-  await call(superadmin, 'superadmin-reset-password', { ...third, role: 'superadmin' });
-  await signInOn(page, third);
-  await page.goto('/users');
-  await button('Create Organization').click();
-  await dialog().getByLabel('Name').fill('Harbor Two');
-  await dialog().getByLabel('Domain').fill('two.example');
-  const { data } = await service.from('profiles').select('id').eq('email', third.email).single();
-  await service.from('user_roles').delete().eq('user_id', data!.id).throwOnError();
-  await send();
-  await seeNotice(page, 'Error', 'You do not have permission to do this.');
-  await page.getByText('You do not have permission to access this page.').waitFor();
-});
+longTest(
+  'what is refused for a role that was just withdrawn is said in words, and the page follows',
+  async () => {
+    const third = { email: 'third@bank.example', password: 'long enough it is' };
+    const service = clientOf(fixtures.sandbox, fixtures.sandbox.secretKey);
+    const superadmin = await signedIn(fixtures.sandbox, SUPERADMIN);
+    await call(superadmin, 'superadmin-reset-password', { ...third, role: 'superadmin' });
+    await signInOn(page, third);
+    await page.goto('/users');
+    await button('Create Organization').click();
+    await dialog().getByLabel('Name').fill('Harbor Two');
+    await dialog().getByLabel('Domain').fill('two.example');
+    const { data } = await service.from('profiles').select('id').eq('email', third.email).single();
+    await service.from('user_roles').delete().eq('user_id', data!.id).throwOnError();
+    await send();
+    await seeNotice(page, 'Error', 'You do not have permission to do this.');
+    await page.getByText('You do not have permission to access this page.').waitFor();
+  },
+);
 
 test('panels that fail to load show their titles', async () => {
   await returnToPage(page, SUPERADMIN);
