@@ -103,7 +103,7 @@ test('the commands that work on files', () => {
     const [simulated, fitted, sampled] = commands
       .filter((command) => / sandbox (simulate|fit|sample) /.test(command))
       .map((command) => command.replaceAll('data/', `${folder}/`))
-      // Fewer rows than the README names take a quarter of the time.
+      // The README's commands, on fewer rows.
       .map((command) => run(command.replace('--transactions 5000', '--transactions 1000')));
     expect(simulated).toContain('200 customers, 300 accounts, 1000 transactions');
     expect(fitted).toContain('generated per row of accounts as sequences');

@@ -31,7 +31,7 @@ test('over random requests money is conserved, nothing is orphaned, and time is 
   );
 }, 120_000);
 
-test('a dense year over several cells holds too', () => {
+test.runIf(process.env.TEST_LONG)('a dense year over several cells holds too', () => {
   for (const preset of presetNames) {
     const bank = bankOf({
       customers: 2500,
