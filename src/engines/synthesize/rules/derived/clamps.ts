@@ -20,10 +20,10 @@ type Mark = { rows: number; at: (row: number) => boolean };
 const isFrequent = ({ rows }: Mark, all: number) =>
   rows >= Math.max(MIN_ROWS, MIN_SHARE * all) && rows <= MAX_ROWS_SHARE * all;
 
-function markOf(rows: Uint32Array, at: (row: number) => boolean): Mark {
+function markOf(rows: Uint32Array, values: Float64Array, value: number): Mark {
   let count = 0;
-  for (const row of rows) if (at(row)) count++;
-  return { rows: count, at };
+  for (const row of rows) if (values[row] === value) count++;
+  return { rows: count, at: (row) => values[row] === value };
 }
 
 /** Returns columns that are never exceeded, but reached in enough rows. */
@@ -44,7 +44,8 @@ function capColumns(
       let above = 0;
       for (const row of rows)
         if (!(values[row] <= most[row]) && ++above > 0.005 * rows.length) return [];
-      const mark = markOf(rows, (row) => values[row] === most[row]);
+      const at = (row: number) => values[row] === most[row];
+      const mark = { rows: rows.reduce((count, row) => count + Number(at(row)), 0), at };
       return isFrequent(mark, rows.length) ? [{ high: { column: place }, mark }] : [];
     })
     .slice(0, MAX_CAPS);
@@ -68,8 +69,8 @@ export function clampsOf(
     if (values[row] > high) high = values[row];
   }
   const none = { rows: 0, at: () => false };
-  const least = markOf(rows, (row) => values[row] === low);
-  const most = markOf(rows, (row) => values[row] === high);
+  const least = markOf(rows, values, low);
+  const most = markOf(rows, values, high);
   const lows = [
     { low: undefined, mark: none },
     ...(isFrequent(least, rows.length) ? [{ low, mark: least }] : []),

@@ -93,6 +93,7 @@ export function datePairs(
   table: Table,
   { rows, targets, dates, allowed }: Scope & { rows: Uint32Array; dates: readonly number[] },
 ): Proposal[] {
+  if (dates.length === 0) return [];
   const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
   const from = mostVaried(table, dates, some).slice(0, MAX_DATES);
   const counts = countsAt(table, some, allowed);

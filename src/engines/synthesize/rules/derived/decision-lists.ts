@@ -2,6 +2,7 @@ import type { Column, Table } from '../../../table/table.ts';
 import { REST } from './amount-proposals.ts';
 import { conditionCost, isOfWords, rowsMeeting } from './condition.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
+import { sourcesOfFormula } from './formula.ts';
 import {
   casesOf,
   type Proposed,
@@ -10,9 +11,11 @@ import {
   type Search,
   thresholdGroups,
 } from './group-search.ts';
-import { type Group, wordGroups } from './word-groups.ts';
+import { type ConditionColumn, type Group, wordGroups } from './word-groups.ts';
 
 const MIN_NEW_ROWS = 50;
+/** Share of rows with a constant from which the others may follow from numbers by two conditions. */
+const MIN_CONSTANT_ROWS = 0.5;
 
 const ruleKey = ({ formula, low, high }: Case): string => JSON.stringify([formula, low, high]);
 
@@ -114,16 +117,22 @@ export function addCases(covered: Covered, cases: readonly Case[], table: Table)
 /** Returns the groups of a second condition with formulas of a column, computed once. */
 function groupsWithin(
   search: Search,
-  { group, column, others }: { group: Group; column: number; others: readonly number[] },
+  {
+    group,
+    column,
+    others,
+    readsNumbers,
+  }: { group: Group; column: number; others: readonly ConditionColumn[]; readsNumbers: boolean },
 ): Proposed[] {
   const known = search.within.get(group) ?? new Map<number, Proposed[]>();
   search.within.set(group, known);
   const found = known.get(column);
   if (found !== undefined) return found;
-  const words = wordGroups(search.table, others, group.where).map((within) => ({
+  const scope = { ...search, targets: [column], ...(!readsNumbers && { allowed: [], dates: [] }) };
+  const words = wordGroups(search.table, others, group).map((within) => ({
     by: within.where[1]!.column,
     group: within,
-    proposals: proposalsIn({ ...search, targets: [column] }, within),
+    proposals: proposalsIn(scope, within),
   }));
   const groups = [...words, ...thresholdGroups(search, [column], group)];
   known.set(column, groups);
@@ -138,7 +147,12 @@ export function addTwoWords(
     own,
     conditions,
     groups,
-  }: { column: number; own: Covered; conditions: readonly number[]; groups: readonly Proposed[] },
+  }: {
+    column: number;
+    own: Covered;
+    conditions: readonly ConditionColumn[];
+    groups: readonly Proposed[];
+  },
 ): void {
   const { table, known } = search;
   const first = own.cases[0]?.where[0]?.column;
@@ -149,9 +163,12 @@ export function addTwoWords(
       (each.column ?? column) === column &&
       each.group.rows.some((row) => own.rows[row] === 0),
   );
-  const others = conditions.filter((other) => other !== first && other !== column);
+  const readsNumbers =
+    own.cases.some(({ formula }) => sourcesOfFormula(formula).length > 0) ||
+    own.rows.reduce((sum, row) => sum + row, 0) >= MIN_CONSTANT_ROWS * table.rows;
+  const others = conditions.filter((other) => other.column !== first && other.column !== column);
   for (const { group } of open) {
-    const found = groupsWithin(search, { group, column, others }).map(
+    const found = groupsWithin(search, { group, column, others, readsNumbers }).map(
       ({ by, group: within, proposals }) => ({
         by,
         cases: casesOf(search, { group: within, proposals, targets: [column] }),

@@ -55,7 +55,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
   const open = () => search.targets.filter((column) => !known.has(column) && !taken.has(column));
   const conditions = conditionColumns(table, isLearned);
   const groups: Proposed[] = [
-    ...wordGroups(table, conditions, []).map((group) => ({
+    ...wordGroups(table, conditions, null).map((group) => ({
       by: group.where[0].column,
       proposals: proposalsIn(search, group),
       group,

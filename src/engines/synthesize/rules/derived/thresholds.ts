@@ -1,5 +1,6 @@
 import { isNull } from '../../../table/format-table.ts';
 import { type Column, lengthOf, type NumberColumn, type Table } from '../../../table/table.ts';
+import { spread } from '../laws/sample-amounts.ts';
 import { shortestIn } from '../laws/simplest-scale.ts';
 import { type Condition, conditionCost } from './condition.ts';
 
@@ -57,10 +58,9 @@ export const orderOf = ({ values }: NumberColumn, rows: Uint32Array): Uint32Arra
 
 /** Returns true if classes of evenly spread rows follow one another in the order of a column. */
 function areApart(order: Uint32Array, classes: Int32Array): boolean {
-  const step = Math.max(1, Math.floor(order.length / LOOKED_AT_ROWS));
   const met = new Set<number>();
   let [changes, last] = [0, -1];
-  for (let i = 0; i < order.length; i += step) {
+  for (const i of spread(order.length, LOOKED_AT_ROWS)) {
     const own = classes[order[i]!]!;
     met.add(own);
     if (own !== last) changes++;
@@ -147,19 +147,28 @@ export function thresholdsOf(
   { targets, rows }: { targets: readonly number[]; rows: Uint32Array },
 ): { column: number; by: number; bounds: Condition[] }[] {
   const { table, allowed } = looked;
-  const orders = allowed.flatMap((by) => {
+  const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]!);
+  const numbers = allowed.flatMap((by) => {
     const own = table.columns[by]!;
     if (own.kind !== 'number') return [];
     const isVaried = new Set(own.values.subarray(0, LOOKED_AT_VALUES)).size >= MIN_DISTINCT;
-    const order = isVaried ? orderOf(own, rows) : rows.subarray(0, 0);
-    return order.length < 2 * MIN_CLASS_ROWS ? [] : [{ by, order }];
+    return isVaried ? [{ by, own, few: orderOf(own, some) }] : [];
   });
+  const orders = new Map<number, Uint32Array>();
+  const sorted = (by: number, own: NumberColumn) => {
+    const order = orders.get(by) ?? orderOf(own, rows);
+    orders.set(by, order);
+    return order;
+  };
   return targets.flatMap((column) =>
     classesOf(table.columns[column]!, rows)
       .flatMap((classes) =>
-        orders
-          .filter(({ by, order }) => by !== column && areApart(order, classes))
-          .flatMap(({ by, order }) => {
+        numbers
+          // Most fail in a few rows, before all are put in order.
+          .filter(({ by, few }) => by !== column && areApart(few, classes))
+          .flatMap(({ by, own }) => {
+            const order = sorted(by, own);
+            if (order.length < 2 * MIN_CLASS_ROWS || !areApart(order, classes)) return [];
             const bounds = boundsOf(looked, by, order, classes);
             return bounds === null ? [] : [{ column, by, bounds }];
           }),

@@ -7,7 +7,6 @@ const MAX_GROUPS = 60;
 const MAX_NUMBER_GROUPS = 12;
 /** Minimum rows of a group: half of them find a formula, the others confirm it. */
 const MIN_GROUP_ROWS = 100;
-const NO_ROWS = new Uint32Array(0);
 
 /** Rows that meet some conditions. */
 export type Group = { where: Condition[]; rows: Uint32Array };
@@ -18,47 +17,68 @@ export function groupOf(where: Condition[], table: Table): Group {
   return { where, rows: Uint32Array.from(meets.keys()).filter((row) => meets[row] === 1) };
 }
 
-/** Returns the rows of each word or number of a column, if there are two to twelve; otherwise none. */
-function rowsByWord(column: Column, rows: Uint32Array | null): Map<number, number[]> {
-  const none = new Map<number, number[]>();
-  if (column.kind === 'datetime') return none;
-  const found = new Map<number, number[]>();
-  const values = column.kind === 'number' ? column.values : column.codes;
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]! + 0;
-    if (Number.isNaN(value) || (column.kind === 'category' && value < 0)) continue;
-    if (!found.has(value)) found.set(value, []);
-    if (found.size > MAX_WORDS) return none;
-    if (rows === null) found.get(value)!.push(i);
+/** Column of two to twelve words or numbers, which conditions may name, and these in order. */
+export type ConditionColumn = { column: number; words: readonly number[] };
+
+const isWord = (column: Column, value: number): boolean =>
+  !Number.isNaN(value) && (column.kind !== 'category' || value >= 0);
+
+/** Returns the words or numbers of a column, if there are two to twelve; otherwise none. */
+function wordsOf(column: Column): number[] {
+  if (column.kind === 'datetime') return [];
+  const words = new Set<number>();
+  for (const value of column.kind === 'number' ? column.values : column.codes) {
+    // Zero has one sign.
+    if (isWord(column, value)) words.add(value + 0);
+    if (words.size > MAX_WORDS) return [];
   }
-  if (found.size < 2) return none;
-  for (const row of rows ?? []) found.get(values[row]! + 0)?.push(row);
-  return new Map([...found].sort(([a], [b]) => a - b));
+  return words.size < 2 ? [] : [...words].sort((a, b) => a - b);
+}
+
+/** Returns the rows of each word of a column; of the whole table if `rows` is null. */
+function rowsByWord(
+  table: Table,
+  { column, words }: ConditionColumn,
+  rows: Uint32Array | null,
+): Map<number, number[]> {
+  const own = table.columns[column]!;
+  const found = new Map(words.map((word): [number, number[]] => [word, []]));
+  if (own.kind === 'datetime') return found;
+  const values = own.kind === 'number' ? own.values : own.codes;
+  const add = (row: number) => found.get(values[row]! + 0)?.push(row);
+  if (rows !== null) for (const row of rows) add(row);
+  else for (let row = 0; row < table.rows; row++) add(row);
+  return found;
 }
 
 /** Returns the modeled columns with two to twelve words or numbers. */
-export const conditionColumns = (table: Table, isLearned: readonly boolean[]): number[] =>
-  table.columns.flatMap((column, i) =>
-    isLearned[i] === true && rowsByWord(column, NO_ROWS).size > 0 ? [i] : [],
-  );
+export const conditionColumns = (table: Table, isLearned: readonly boolean[]): ConditionColumn[] =>
+  table.columns.flatMap((own, column) => {
+    const words = isLearned[column] === true ? wordsOf(own) : [];
+    return words.length > 0 ? [{ column, words }] : [];
+  });
 
 /**
  * Returns the rows of each word of some columns, within others; groups of fewer than 100 rows are
  * left out, and the smallest beyond 60, or 12 of numbers.
  */
-export function wordGroups(table: Table, columns: readonly number[], within: Condition[]): Group[] {
-  const scope = within.length === 0 ? null : groupOf(within, table).rows;
-  const groups = columns.flatMap((column) => {
+export function wordGroups(
+  table: Table,
+  columns: readonly ConditionColumn[],
+  within: Group | null,
+): Group[] {
+  const groups = columns.flatMap((by) => {
+    const { column } = by;
     const own = table.columns[column]!;
-    return [...rowsByWord(own, scope)].map(([value, rows]): Group => {
+    return [...rowsByWord(table, by, within?.rows ?? null)].flatMap(([value, rows]): Group[] => {
+      if (rows.length < MIN_GROUP_ROWS) return [];
       const word = own.kind === 'category' ? own.dictionary[value]! : String(value);
-      return { where: [...within, { column, words: [word] }], rows: Uint32Array.from(rows) };
+      const where = [...(within?.where ?? []), { column, words: [word] }];
+      return [{ where, rows: Uint32Array.from(rows) }];
     });
   });
   const isNumber = ({ where }: Group) => table.columns[where.at(-1)!.column]!.kind === 'number';
-  const large = groups
-    .filter(({ rows }) => rows.length >= MIN_GROUP_ROWS)
-    .sort((a, b) => b.rows.length - a.rows.length);
+  const large = groups.toSorted((a, b) => b.rows.length - a.rows.length);
   const numbers = new Set(large.filter(isNumber).slice(0, MAX_NUMBER_GROUPS));
   return large.filter((group) => !isNumber(group) || numbers.has(group)).slice(0, MAX_GROUPS);
 }

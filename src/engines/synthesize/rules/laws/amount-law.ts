@@ -35,10 +35,15 @@ function numberIn(word: string): number {
   return digits?.length === 1 ? Number(digits[0]) : Number.NaN;
 }
 
+/** Numbers in the words of a dictionary, read once: the same one is looked at by rows of each group. */
+const numbersInWords = new WeakMap<readonly string[], readonly number[]>();
+
 /** Returns a column's numbers; for categories, the only number in each. */
 export function numbersOf(column: Column): Float64Array {
   if (column.kind !== 'category') return column.values;
-  const numbers = column.dictionary.map(numberIn);
+  const { dictionary } = column;
+  const numbers = numbersInWords.get(dictionary) ?? dictionary.map(numberIn);
+  numbersInWords.set(dictionary, numbers);
   return Float64Array.from(column.codes, (code) => numbers[code] ?? Number.NaN);
 }
 

@@ -31,25 +31,30 @@ function intervalOf(
   rows: number,
 ): [low: number, high: number] | null {
   const half = 0.51 * unitOf(own);
-  const bounds: [number, number][] = [];
   const step = Math.max(1, Math.floor(rows / LOOKED_AT));
+  const most = Math.ceil(rows / step);
+  const [lows, highs] = [new Float64Array(most), new Float64Array(most)];
+  let count = 0;
   for (let row = 0; row < rows; row += step) {
     const [value, size] = [own.values[row], product(row)];
     if (Number.isNaN(value) || !Number.isFinite(size) || size === 0) continue;
-    const ends = [(value - half) / size, (value + half) / size].sort((a, b) => a - b);
-    bounds.push([ends[0], ends[1]]);
+    const [one, other] = [(value - half) / size, (value + half) / size];
+    lows[count] = Math.min(one, other);
+    highs[count++] = Math.max(one, other);
   }
-  if (bounds.length < 3) return null;
+  if (count < 3) return null;
   // The median of the bounds is right although some rows are exceptions.
-  const middles = bounds.map(([low, high]) => (low + high) / 2).sort((a, b) => a - b);
-  const middle = middles[middles.length >> 1];
-  const around = bounds.filter(([low, high]) => low <= middle * 1.001 && high >= middle * 0.999);
-  if (around.length < 0.9 * bounds.length) return null;
+  const middles = lows.subarray(0, count).map((low, i) => (low + highs[i]) / 2);
+  const middle = middles.sort()[count >> 1];
+  const isAround = (i: number) => lows[i] <= middle * 1.001 && highs[i] >= middle * 0.999;
+  let around = 0;
+  for (let i = 0; i < count; i++) if (isAround(i)) around++;
+  if (around < 0.9 * count) return null;
   let [low, high] = [0, Number.POSITIVE_INFINITY];
-  for (const [least, most] of around) {
-    if (least > high || most < low) continue;
-    low = Math.max(low, least);
-    high = Math.min(high, most);
+  for (let i = 0; i < count; i++) {
+    if (!isAround(i) || lows[i] > high || highs[i] < low) continue;
+    low = Math.max(low, lows[i]);
+    high = Math.min(high, highs[i]);
   }
   return [low, high];
 }
