@@ -60,6 +60,8 @@ export type SequenceCore = {
   balanceSteering: Float64Array;
   /** Acceptance by amount code. */
   amountSteering: Float64Array;
+  /** Acceptance of movements by kind. */
+  kindSteering?: Float64Array | undefined;
 };
 
 /** Amounts of each kind of rows. */

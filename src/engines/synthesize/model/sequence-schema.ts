@@ -56,4 +56,5 @@ export const sequenceCore = z.strictObject({
   steering: f64,
   balanceSteering: f64,
   amountSteering: f64,
+  kindSteering: f64.optional(),
 });

@@ -53,5 +53,6 @@ export function assembleCore(learned: Learned): SequenceCore {
     steering: new Float64Array(RELATIVE_CODES).fill(1),
     balanceSteering: new Float64Array(rowContext.balance?.size ?? 0).fill(1),
     amountSteering: new Float64Array(rows[0]?.field.codec.size ?? 0).fill(1),
+    kindSteering: new Float64Array(kinds.count).fill(1),
   };
 }

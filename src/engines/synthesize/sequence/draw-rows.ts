@@ -125,6 +125,7 @@ export function writeRow(
   out.amount.push(movement.amount);
   out.balance.push(movement.balance);
   out.level.push(level);
+  out.kind.push(movement.kind);
   out.origin.push(origin < 0 ? last + 1 : origin);
   const { rowFields, kindFields, kinds } = core;
   for (let i = 0; i < rowFields.length; i++) out.codes[rowFields[i]].push(codes[i]);
@@ -234,7 +235,9 @@ export function drawMovement(
       const there =
         core.steering[relativeCode(balance, state.level)] *
         core.balanceSteering[encodeNumber(core.balance, balance)];
-      const welcome = ((there / here) * (core.amountSteering[codes[0]] ?? 1)) / RESERVE;
+      const welcome =
+        ((there / here) * (core.amountSteering[codes[0]] ?? 1) * (core.kindSteering?.[kind] ?? 1)) /
+        RESERVE;
       const last = attempt >= STEERED_DRAWS;
       if (last || state.position === 0 || stream.float() < welcome)
         return { kind, amount, balance };

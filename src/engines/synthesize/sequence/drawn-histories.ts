@@ -9,6 +9,8 @@ export type DrawnHistories = {
   amount: number[];
   balance: number[];
   level: number[];
+  /** Kind of each row, as an index into the core's. */
+  kind: number[];
   /** First row of the same recurring payment; the row itself for others. */
   origin: number[];
   parent: Uint8Array[];
@@ -21,7 +23,7 @@ export function joinHistories(
 ): DrawnHistories {
   for (const own of drawn) {
     const first = out.entity.length;
-    for (const key of ['entity', 'day', 'clock', 'amount', 'balance', 'level'] as const)
+    for (const key of ['entity', 'day', 'clock', 'amount', 'balance', 'level', 'kind'] as const)
       for (const value of own[key]) out[key].push(value);
     for (const row of own.origin) out.origin.push(first + row);
     own.codes.forEach((codes, f) => {

@@ -88,7 +88,8 @@ export function drawTreesAfter(
     const stream = streamFor(seed, block, purpose + field);
     const held = { features, ordered, out: codes[field], weights };
     const fixed = fixedCodes.get(field);
-    if (fixed === undefined) drawNestedRows(core.trees[position], { ...held, stream });
+    if (fixed === undefined)
+      drawNestedRows(core.trees[position], { ...held, stream, isEven: true });
     else holdNestedRows(core.trees[position], fixed, held);
   });
   return { codes, weights };

@@ -34,12 +34,14 @@ export type BalanceRows = {
   entity: Int32Array;
   levels: Float64Array;
   amountCodes: Uint8Array;
+  kinds: Uint8Array;
 };
 
 type Counts = {
   relative: Float64Array;
   balance: Float64Array;
   amount: Float64Array;
+  kind: Float64Array;
   overdrawn: number;
   rows: number;
 };
@@ -49,6 +51,7 @@ function emptyCounts(core: SequenceCore): Counts {
     relative: new Float64Array(RELATIVE_CODES),
     balance: new Float64Array(core.balanceSteering.length),
     amount: new Float64Array(core.amountSteering.length),
+    kind: new Float64Array(core.kindCount),
     overdrawn: 0,
     rows: 0,
   };
@@ -61,11 +64,13 @@ function addRow(
     balance,
     level,
     code,
-  }: { counts: Counts; balance: number; level: number; code: number },
+    kind,
+  }: { counts: Counts; balance: number; level: number; code: number; kind: number },
 ) {
   counts.relative[relativeCode(balance, level)]++;
   counts.balance[encodeNumber(core.balance!, balance)]++;
   counts.amount[code]++;
+  counts.kind[kind]++;
   if (balance < 0) counts.overdrawn++;
   counts.rows++;
 }
@@ -128,6 +133,7 @@ export function fitBalanceAcceptance(
       balance: file.balances[row],
       level: file.levels[file.entity[row]],
       code: file.amountCodes[row],
+      kind: file.kinds[row],
     });
   }
   const amountField = core.rowFields[0];
@@ -151,6 +157,7 @@ export function fitBalanceAcceptance(
           balance,
           level: sampled.level[i],
           code: sampled.codes[amountField][i],
+          kind: sampled.kind[i],
         });
       });
     }
@@ -168,6 +175,13 @@ export function fitBalanceAcceptance(
       synthetic: synthetic.balance,
       syntheticRows: synthetic.rows,
     });
+    if (core.kindSteering !== undefined)
+      adjust(core.kindSteering, {
+        real: real.kind,
+        rows: real.rows,
+        synthetic: synthetic.kind,
+        syntheticRows: synthetic.rows,
+      });
     adjust(core.amountSteering, {
       real: real.amount,
       rows: real.rows,

@@ -184,7 +184,10 @@ export function fitSequence(
     step,
     spread,
     entityContext,
-    balanceCodes: levels === null || amount === null ? null : { levels, amount: rows[0].codes },
+    balanceCodes:
+      levels === null || amount === null
+        ? null
+        : { levels, amount: rows[0].codes, kinds: kinds.of },
   });
   return fit;
 }
@@ -208,6 +211,7 @@ type Trials = Pick<SequenceFitOptions, 'seed' | 'step'> & {
   balanceCodes: {
     levels: NonNullable<ReturnType<typeof meanBalances>>;
     amount: PlacedField['codes'];
+    kinds: Uint8Array;
   } | null;
 };
 
@@ -228,6 +232,7 @@ function fitTrials(
         entity: file.entity,
         levels: balanceCodes.levels.values,
         amountCodes: balanceCodes.amount,
+        kinds: balanceCodes.kinds,
       },
       seed,
       pause,

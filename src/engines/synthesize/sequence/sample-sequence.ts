@@ -47,6 +47,7 @@ export function drawEntities(
     drawValue: (field, code, stream) => parentNumber(core, { place: field, code, stream }),
     codecOf: (field) => core.parentFields[field].codec as NumberCodec,
     fixedCodes,
+    isEven: true,
   });
 }
 
@@ -93,6 +94,7 @@ export function drawHistories(
     amount: [],
     balance: [],
     level: [],
+    kind: [],
     origin: [],
     parent,
   });

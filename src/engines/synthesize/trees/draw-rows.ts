@@ -1,5 +1,16 @@
 import type { RandomStream } from '../../random/stream.ts';
+import { drawEvenly } from './draw-evenly.ts';
 import { type Tree, WHOLE } from './tree.ts';
+
+export type DrawnRows = {
+  features: readonly Uint8Array[];
+  ordered: Uint8Array;
+  stream: RandomStream;
+  /** True if rows of one leaf take their shares of it evenly; each alone is drawn as without. */
+  isEven?: boolean | undefined;
+  /** Receives each row's code. */
+  out: Uint8Array;
+};
 
 type Rows = {
   rows: Uint32Array;
@@ -73,17 +84,16 @@ export const drawSpace = (rows: number): DrawSpace => ({
 /**
  * Draws codes like `drawFrom` for many rows, each in its own leaf, with one number in [0, 1) per
  * row. The rows of a node are divided at once, since walks of single rows dominated sampling time.
- *
- * @param out receives each row's code
  */
 export function drawRows(
   tree: Tree,
   {
     stream,
+    isEven = false,
     out,
     space: { rows, aside, draws, drawOf },
     ...of
-  }: Rows & { stream: RandomStream; out: Uint8Array; space: DrawSpace },
+  }: DrawnRows & { rows: Uint32Array; space: DrawSpace },
 ): void {
   const { parent, above, start, codes, rows: counts } = tree;
   const count = of.rows.length;
@@ -91,6 +101,9 @@ export function drawRows(
   rows.set(of.rows);
   for (let i = 0; i < count; i++) drawOf[rows[i]] = draws[i];
   const leaves = leavesOf(tree, { ...of, rows, aside, count });
+  if (isEven)
+    for (let k = 0; k < leaves.length; k += 3)
+      drawEvenly(rows.subarray(leaves[k + 1], leaves[k + 2]), drawOf, stream);
   for (let k = 0; k < leaves.length; k += 3) {
     const leaf = leaves[k];
     const to = leaves[k + 2];

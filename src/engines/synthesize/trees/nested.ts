@@ -1,5 +1,4 @@
-import type { RandomStream } from '../../random/stream.ts';
-import { drawRows, drawSpace } from './draw-rows.ts';
+import { type DrawnRows, drawRows, drawSpace } from './draw-rows.ts';
 import { partRows } from './part-rows.ts';
 import { chanceOf, leafOf, type Tree } from './tree.ts';
 
@@ -17,20 +16,7 @@ export type Nested = {
 };
 
 /** Draws a code for each of rows 0 to `out.length`: by the first tree, then those it leads to. */
-export function drawNestedRows(
-  nested: Nested,
-  {
-    features,
-    ordered,
-    stream,
-    out,
-  }: {
-    features: readonly Uint8Array[];
-    ordered: Uint8Array;
-    stream: RandomStream;
-    out: Uint8Array;
-  },
-): void {
+export function drawNestedRows(nested: Nested, { out, ...draw }: DrawnRows): void {
   const every = new Uint32Array(out.length);
   for (let row = 0; row < every.length; row++) every[row] = row;
   const waiting: Uint32Array[] = [every];
@@ -39,7 +25,7 @@ export function drawNestedRows(
     const rows = waiting[t];
     if (rows === undefined) return;
     const next = nested.next.subarray(nested.start[t], nested.start[t + 1]);
-    drawRows(tree, { rows, features, ordered, stream, out, space });
+    drawRows(tree, { ...draw, rows, out, space });
     const parts = next.every((to) => to >= 0) ? null : partRows(rows, out, next.length);
     next.forEach((to, k) => {
       if (to < 0) waiting[-1 - to] = parts![k];

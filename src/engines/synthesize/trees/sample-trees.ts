@@ -25,6 +25,8 @@ type Draw = {
   codecOf: (field: number) => NumberCodec;
   /** Codes to which fields are held. */
   fixedCodes?: ReadonlyMap<number, number> | undefined;
+  /** True if the rows share each leaf evenly. */
+  isEven?: boolean | undefined;
   pause?: (() => void) | undefined;
 };
 
@@ -71,6 +73,7 @@ function drawChain(
     drawValue,
     codecOf,
     fixedCodes = new Map(),
+    isEven,
     pause = () => {},
     valued,
   }: Draw & { valued: ReadonlySet<number> },
@@ -90,7 +93,7 @@ function drawChain(
     const stream = streamFor(seed, block, purpose + field);
     const out = codes[field];
     const fixed = fixedCodes.get(field);
-    if (fixed === undefined) drawNestedRows(nested, { features, ordered, stream, out });
+    if (fixed === undefined) drawNestedRows(nested, { features, ordered, stream, isEven, out });
     else holdNestedRows(nested, fixed, { features, ordered, out, weights });
     if (!valued.has(field)) return;
     const size = sizes[field];
