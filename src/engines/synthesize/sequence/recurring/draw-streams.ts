@@ -12,8 +12,8 @@ import type { Nested } from '../../trees/nested.ts';
 import { drawTreesAfter } from '../entity-trees.ts';
 import { isFree } from './find-streams.ts';
 import { MAX_OFFSET, newOffsetFeatures, noteOffset, OFFSET_ORDERED, setSlot } from './offsets.ts';
-import { dayInMonth, firstMonth, nextWeekday, PERIODS, type Period } from './period.ts';
-import { SLACK, STREAM_NUMBERS } from './stream-numbers.ts';
+import { PERIODS, type Period } from './period.ts';
+import { paidDays, STREAM_NUMBERS } from './stream-numbers.ts';
 
 /** Streams of one kind of a block's entities: those of entity e from `start[e]` to `start[e + 1]`. */
 type StreamsOfKind = { start: Int32Array; codes: Uint8Array[] };
@@ -28,8 +28,6 @@ export type Payment = { day: number; amount: number; kind: number; stream: numbe
 const MEAN_DIFFERENCE = 2 / Math.sqrt(Math.PI);
 const MIN_FACTOR = 0.05;
 const MAX_CHANGE = 0.95;
-/** Payments that a stream has at least, as in the file. */
-const MIN_PAYMENTS = 3;
 
 const numberAt = (
   core: SequenceCore,
@@ -81,34 +79,6 @@ type StreamNumbers = Record<(typeof STREAM_NUMBERS)[number], number>;
 const anchorIn = ({ unit }: Period, anchor: number): number =>
   unit === 'month' ? Math.max(1, anchor) : anchor % 7;
 
-/** Returns the nominal days of a stream within an entity's days: three, if these are enough. */
-function nominalDays(
-  { period, anchor, late, early }: StreamNumbers,
-  { first, last }: { first: number; last: number },
-): number[] {
-  const { unit, every } = PERIODS[period];
-  const isMonth = unit === 'month';
-  const month = firstMonth(first - SLACK, anchor);
-  const daysFrom = (delay: number): number[] => {
-    const days: number[] = [];
-    const start = isMonth ? month + delay : nextWeekday(first + delay, anchor);
-    for (let n = 0; ; n++) {
-      const day = isMonth ? dayInMonth(start + n * every, anchor) : start + n * every;
-      if (day > last) return days;
-      days.push(day);
-    }
-  };
-  let days = daysFrom(late);
-  for (
-    let delay = late;
-    days.length < MIN_PAYMENTS && delay > 0;
-    delay = Math.max(0, delay - every)
-  )
-    days = daysFrom(Math.max(0, delay - every));
-  const due = days.findLastIndex((day) => day <= last - SLACK) + 1;
-  return early > 0 ? days.slice(0, Math.max(MIN_PAYMENTS, due - early)) : days;
-}
-
 /**
  * Draws the amount after another, which it repeats as often as the stream's own. A change is of one
  * size up and down, as a share of the larger amount; half of the next ones lead back.
@@ -155,7 +125,7 @@ function payStream(
   const { step, decimals, low, high } = codecs[STREAM_NUMBERS.indexOf('amount')];
   const features = newOffsetFeatures(kind, numbers);
   let amount = isFree(numbers) ? Number.NaN : numbers.amount;
-  return nominalDays(numbers, { first, last }).flatMap((nominal, n) => {
+  return paidDays(numbers, { first, last }).flatMap((nominal, n) => {
     if (n > 0 && random.float() >= numbers.filled) return [];
     if (n > 0) amount = Math.max(low, Math.min(high, nextAmount(numbers, amount, random)));
     setSlot(features, weekdayOf(nominal));

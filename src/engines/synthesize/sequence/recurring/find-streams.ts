@@ -1,6 +1,7 @@
 import type { Column, Table } from '../../../table/table.ts';
 import type { FileHistories } from '../file-histories.ts';
 import { fitPeriod, type Recurring } from './fit-period.ts';
+import { PERIODS } from './period.ts';
 
 /** Recurring payment of an entity: rows of one kind and period, with their own variation. */
 export type PaymentStream = Omit<Recurring, 'rows'> & {
@@ -20,6 +21,8 @@ const MIN_VARYING = 4;
 const MAX_CHANGE = 0.5;
 /** Rows and share of filled dates from which amounts may vary freely, as interest does. */
 const REGULAR = { rows: 6, filled: 0.9 };
+/** Rows that are enough if each is on its day of the month, such as the last. */
+const MIN_EXACT = 3;
 const FREE_CHANGE = 0.2;
 
 /** Returns true if a stream's amounts are drawn as those of other rows of its kind. */
@@ -55,6 +58,18 @@ const grouped = (rows: readonly number[], keyOf: (row: number) => string): numbe
   ...Map.groupBy(rows, keyOf).values(),
 ];
 
+/** Returns the first rows of each day, the second ones, and so on: interest of two accounts in one. */
+function rankedByDay(rows: readonly number[], days: Float64Array): number[][] {
+  const ranks: number[][] = [];
+  let rank = 0;
+  rows.forEach((row, i) => {
+    rank = i > 0 && days[row] === days[rows[i - 1]] ? rank + 1 : 0;
+    ranks[rank] ??= [];
+    ranks[rank].push(row);
+  });
+  return ranks;
+}
+
 /**
  * Finds each entity's recurring payments: rows with the same words, else of the same kind, that
  * recur all together or with an equal amount.
@@ -74,13 +89,18 @@ export function findStreams(
     const take = (rows: number[], least: number): boolean => {
       const recurring = fitPeriod(
         rows.map((row) => days[row]),
-        least,
+        MIN_EXACT,
       );
       if (recurring === null) return false;
       const own = recurring.rows.map((i) => rows[i]);
       const variation = variationOf(own.map((row) => amounts[row]));
-      const isRegular = own.length >= REGULAR.rows && recurring.filled >= REGULAR.filled;
-      if (!isRegular && !(variation.change <= MAX_CHANGE)) return false;
+      const isExact =
+        PERIODS[recurring.period].unit === 'month' &&
+        own.every((row, i) => days[row] === recurring.nominal[i]);
+      const enough = isExact ? MIN_EXACT : REGULAR.rows;
+      const isRegular = own.length >= enough && recurring.filled >= REGULAR.filled;
+      const isSteady = own.length >= least && variation.change <= MAX_CHANGE;
+      if (!isRegular && !isSteady) return false;
       found.push({ ...recurring, ...variation, entity, kind: kinds[own[0]], rows: own });
       for (const row of own) taken.add(row);
       return true;
@@ -91,6 +111,8 @@ export function findStreams(
         if (!taken.has(row) && Math.abs(amounts[row]) > 0) free.push(row);
       for (const rows of grouped(free, (row) => `${amounts[row] < 0} ${keyOf(row)}`)) {
         if (rows.length < MIN_EQUAL || take(rows, MIN_VARYING)) continue;
+        const ranks = rankedByDay(rows, days);
+        if (ranks.length > 1 && ranks.map((own) => take(own, MIN_VARYING)).includes(true)) continue;
         for (const equal of grouped(rows, (row) => String(amounts[row]))) take(equal, MIN_EQUAL);
       }
     }
