@@ -1,4 +1,5 @@
 import { CountTables } from './count-tables.ts';
+import { keepTotals } from './keep-totals.ts';
 import { shrinkNodes } from './shrink-nodes.ts';
 import { type Split, searchFeature } from './split-search.ts';
 import { splitSpace } from './split-space.ts';
@@ -130,7 +131,8 @@ export function fitTree(
   }
   const { inner } = options;
   const tree = finish(grown, { rows, target, inner });
-  return { ...tree, above: shrinkNodes(tree, target.size, { shrink, inner }) };
+  const above = shrinkNodes(tree, target.size, { shrink, inner });
+  return keepTotals({ ...tree, above }, target.size);
 }
 
 /** Appends a table of the codes that go left and returns its offset. */
