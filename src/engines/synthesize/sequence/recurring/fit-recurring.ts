@@ -72,20 +72,41 @@ function fitOffsets({ file, chosen }: Input, { trees, step }: Options) {
   );
 }
 
+/**
+ * Returns the kinds whose streams share their numbers' ranges with those of a kind: of its group and
+ * sign, such as pay from several employers. The pay of few people alone would lose its extremes.
+ */
+function alikeKinds(kind: number, { streams, kinds, groups }: ChosenStreams): Set<number> {
+  const group = groups.find((own) => own.includes(kinds.indexOf(kind)))!;
+  const isCredit = (of: number) => streams.find((own) => own.kind === of)!.amount > 0;
+  const inGroup = group.map((k) => kinds[k]);
+  return new Set(inGroup.filter((other) => isCredit(other) === isCredit(kind)));
+}
+
 /** Fits the streams of one kind. */
 function fitStreams(
-  streams: readonly PaymentStream[],
-  { file, entities }: Input,
+  kind: number,
+  { file, entities, chosen }: Input,
   { codecs, trees, step }: Options,
 ): StreamsCore {
+  const alike = alikeKinds(kind, chosen);
+  const streams = chosen.streams.filter((stream) => alike.has(stream.kind));
+  const own = Uint32Array.from(streams.keys()).filter((s) => streams[s].kind === kind);
   const entity = Int32Array.from(streams, (stream) => stream.entity);
   const columns = streamColumns(streams, file, file.amount?.decimals ?? 0);
   const coded = columns.flatMap((column) => codeColumn(column, codecs, entity));
-  const conditions = byStream(entities, streams);
+  const targets = coded.map((field) => {
+    const target = targetOf(field);
+    return { ...target, codes: Uint8Array.from(own, (s) => target.codes[s]) };
+  });
+  const conditions = byStream(
+    entities,
+    Array.from(own, (s) => streams[s]),
+  );
   const options = { ...trees, leastLeaf: Math.min(trees.leastLeaf, 20) };
   return {
     fields: coded.map(({ field }) => field),
-    trees: fitTreesAfter(coded.map(targetOf), { conditions, options, step }),
+    trees: fitTreesAfter(targets, { conditions, options, step }),
   };
 }
 
@@ -117,7 +138,7 @@ function fitChoice(
 
 /** Fits the recurring payments of entities: their number is among the entities' fields. */
 export function fitRecurring(input: Input, options: Options): RecurringCore {
-  const { streams, kinds } = input.chosen;
+  const { kinds } = input.chosen;
   return {
     kinds,
     place: input.place,
@@ -126,13 +147,7 @@ export function fitRecurring(input: Input, options: Options): RecurringCore {
       kinds: Int32Array.from(group),
       choice: fitChoice(group, input, options),
     })),
-    streams: Array.from(kinds, (kind) =>
-      fitStreams(
-        streams.filter((stream) => stream.kind === kind),
-        input,
-        options,
-      ),
-    ),
+    streams: Array.from(kinds, (kind) => fitStreams(kind, input, options)),
     offsets: fitOffsets(input, options),
     held: heldColumns(input),
   };
