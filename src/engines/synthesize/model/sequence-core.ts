@@ -60,6 +60,8 @@ export type SequenceCore = {
   balanceSteering: Float64Array;
   /** Acceptance by amount code. */
   amountSteering: Float64Array;
+  /** True if entities share the leaves of their trees evenly. */
+  isEven?: boolean | undefined;
   /** Acceptance of movements by kind. */
   kindSteering?: Float64Array | undefined;
 };

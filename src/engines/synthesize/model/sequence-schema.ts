@@ -57,4 +57,5 @@ export const sequenceCore = z.strictObject({
   balanceSteering: f64,
   amountSteering: f64,
   kindSteering: f64.optional(),
+  isEven: z.literal(true).optional(),
 });

@@ -38,6 +38,7 @@ export function assembleCore(learned: Learned): SequenceCore {
     lastDay: file.lastDay,
     parentFields: learned.parentFields,
     parent: learned.parent,
+    isEven: true,
     places: learned.places,
     kindFields: learned.kindPlaces,
     kinds: kinds.codes,

@@ -103,6 +103,7 @@ export function entitiesBeside(
       seed,
       block: block + pool * NEXT_POOL,
       purpose: PURPOSES.entityCodes,
+      isEven: core.isEven,
       fixedCodes,
     });
   const { codes, weights } = drawPool(0);

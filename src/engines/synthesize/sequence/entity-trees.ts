@@ -68,6 +68,7 @@ export function drawTreesAfter(
     seed,
     block,
     purpose,
+    isEven,
     fixedCodes,
   }: {
     conditions: readonly Uint8Array[];
@@ -75,6 +76,7 @@ export function drawTreesAfter(
     seed: Seed;
     block: number;
     purpose: number;
+    isEven?: boolean | undefined;
     fixedCodes: ReadonlyMap<number, number>;
   },
 ): { codes: Uint8Array[]; weights: Float64Array } {
@@ -88,8 +90,7 @@ export function drawTreesAfter(
     const stream = streamFor(seed, block, purpose + field);
     const held = { features, ordered, out: codes[field], weights };
     const fixed = fixedCodes.get(field);
-    if (fixed === undefined)
-      drawNestedRows(core.trees[position], { ...held, stream, isEven: true });
+    if (fixed === undefined) drawNestedRows(core.trees[position], { ...held, stream, isEven });
     else holdNestedRows(core.trees[position], fixed, held);
   });
   return { codes, weights };

@@ -47,7 +47,7 @@ export function drawEntities(
     drawValue: (field, code, stream) => parentNumber(core, { place: field, code, stream }),
     codecOf: (field) => core.parentFields[field].codec as NumberCodec,
     fixedCodes,
-    isEven: true,
+    isEven: core.isEven,
   });
 }
 

@@ -23,6 +23,7 @@ export function keepTotals(tree: Tree, size: number): Tree {
     const share = tree.above[node] / WHOLE;
     for (let c = 0; c < size; c++) passed[above * size + c] += share * passed[at + c];
   }
+  const above = tree.above.slice();
   const start = new Int32Array(nodes + 1);
   const codes: number[] = [];
   const rows: number[] = [];
@@ -32,13 +33,15 @@ export function keepTotals(tree: Tree, size: number): Tree {
     let sum = 0;
     for (let c = 0; c < size; c++) {
       const count = passed[node * size + c];
-      const own = isLeaf ? count : Math.round(PARTS * count);
+      const own = isLeaf ? count : Math.ceil(PARTS * count);
       if (own === 0) continue;
       sum += own;
       codes.push(c);
       rows.push(sum);
     }
+    // No draw comes here.
+    if (sum === 0) above[node] = 0;
   }
   start[nodes] = codes.length;
-  return { ...tree, start, codes: Uint8Array.from(codes), rows: Uint32Array.from(rows) };
+  return { ...tree, above, start, codes: Uint8Array.from(codes), rows: Uint32Array.from(rows) };
 }

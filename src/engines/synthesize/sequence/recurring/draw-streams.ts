@@ -66,6 +66,7 @@ export function drawStreams(
       seed,
       block,
       purpose,
+      isEven: core.isEven,
       fixedCodes: new Map(),
     });
     purpose += fields.length;
