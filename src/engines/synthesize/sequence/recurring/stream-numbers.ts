@@ -4,10 +4,10 @@ import type { PaymentStream } from './find-streams.ts';
 import { dayInMonth, firstMonth, monthOf, nextWeekday, PERIODS } from './period.ts';
 
 /** Days by which a payment may come before its nominal day, or after. */
-export const SLACK = 3;
+const SLACK = 3;
 
 /** Payments that a stream has at least. */
-export const MIN_PAYMENTS = 3;
+const MIN_PAYMENTS = 3;
 
 /** Numbers of a stream, in the order of a model's fields. */
 export const STREAM_NUMBERS = [
