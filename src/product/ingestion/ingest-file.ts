@@ -103,9 +103,9 @@ export async function ingestFile(
         `insert into public.ingestion_manifests
            (id, tenant_id, filename, record_count, schema, storage_path, template, format, file_size, sha256,
             dialect, rejected_count, rejects, skipped_count, skipped, preview, parquet_path, uploaded_by, layout,
-            mapping, balance, recipe, recipe_id, roles, statement, rules)
+            mapping, balance, recipe, recipe_id, roles, statement, rules, profile)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-                 $20, $21, $22, $23, $24, $25, $26)`,
+                 $20, $21, $22, $23, $24, $25, $26, $27)`,
         [
           id,
           account.tenantId,
@@ -133,9 +133,10 @@ export async function ingestFile(
           JSON.stringify(learnedRoles(rolesOf(scanned), scanned.mapping)),
           scanned.statement === null ? null : JSON.stringify(scanned.statement),
           scanned.recipe.rules === undefined ? null : JSON.stringify(scanned.recipe.rules),
+          scanned.profile === null ? null : JSON.stringify(scanned.profile),
         ],
       );
-      if (scanned.rowCount > 0) {
+      if (scanned.rowCount > 0 && scanned.profile === null) {
         await enqueueRun(product.boss, tx, {
           tenantId: account.tenantId,
           kind: 'profile',

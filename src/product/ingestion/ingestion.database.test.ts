@@ -33,7 +33,7 @@ function form(name: string, content: string | Uint8Array<ArrayBuffer>): FormData
 const upload = (body: unknown, token = ada.token) =>
   host.call('parse-ingested-file', body, { token });
 
-test('an upload is stored byte for byte, described, and profiled in a run', async () => {
+test('a small upload is stored byte for byte, described and profiled', async () => {
   const text = sampleTransactions(120);
   const answer = await upload(form('C:\\exports\\May payments.csv', text));
   expect(answer).toMatchObject({
@@ -48,7 +48,7 @@ test('an upload is stored byte for byte, described, and profiled in a run', asyn
   });
   expect(answer.body.message).toMatch(/^Headers validated — 120 records detected/);
   const id = answer.body.manifest_id as string;
-  const [manifest] = await sql<{ schema: object }>(
+  const [manifest] = await sql<{ schema: object; profile: object }>(
     'select * from public.ingestion_manifests where id = $1',
     [id],
   );
@@ -85,10 +85,20 @@ test('an upload is stored byte for byte, described, and profiled in a run', asyn
       mimetype: 'application/vnd.apache.parquet',
     },
   ]);
+  expect(manifest!.profile).toMatchObject({ rows: 120 });
+  expect(await sql('select from public.runs')).toEqual([]);
+});
+
+test('a larger upload is profiled in a run', async () => {
+  const { body } = await upload(form('May payments.csv', sampleTransactions(600)));
+  const stored = await sql('select profile from public.ingestion_manifests where id = $1', [
+    body.manifest_id,
+  ]);
+  expect(stored).toEqual([{ profile: null }]);
   expect(await sql('select kind, subject, tenant_id, created_by from public.runs')).toEqual([
     {
       kind: 'profile',
-      subject: { manifestId: id, filename: 'May payments.csv' },
+      subject: { manifestId: body.manifest_id, filename: 'May payments.csv' },
       tenant_id: ada.orgId,
       created_by: ada.id,
     },
