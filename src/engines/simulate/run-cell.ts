@@ -5,6 +5,7 @@ import { purposes } from './bank/draws.ts';
 import { type Agenda, agendaOf } from './events/agenda.ts';
 import { book } from './events/booking.ts';
 import {
+  clearRows,
   type EventBuffer,
   eventBuffer,
   pushEvent,
@@ -13,7 +14,6 @@ import {
   rules,
 } from './events/buffers.ts';
 import type { Agreement } from './events/payments/agreements.ts';
-import { type Noted, nothingNoted } from './events/payments/detail.ts';
 import { pushFollowUps } from './events/payments/follow.ts';
 import { livesOf } from './events/payments/lives.ts';
 import type { BookedLeg, Run } from './events/run.ts';
@@ -33,8 +33,7 @@ export type CellChunk = {
   rows: RowBuffer;
   firstRow: number;
   legs: BookedLeg[];
-  noted: Noted;
-  /** Of the cell; a number in `noted` is the place from 1. */
+  /** Of the cell; a number in `rows.notes` is the place from 1. */
   agreements: Agreement[];
   last: boolean;
 };
@@ -107,7 +106,7 @@ function bookAll(
   for (let n = 0; n < events.count; n++) {
     const i = order.order[n];
     progress.seconds = midnight + order.seconds[i];
-    book(run, { events, at: i, seconds: progress.seconds, stream });
+    book(run, i, progress.seconds, stream);
   }
 }
 
@@ -186,7 +185,7 @@ function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): voi
     progress.seconds = Math.min(closing, from + 1 + stream.below(9));
     drawSpending(moment, 1, 0);
     run.slack--;
-    book(run, { events, at: 0, seconds: progress.seconds, stream });
+    book(run, 0, progress.seconds, stream);
   }
 }
 
@@ -236,7 +235,7 @@ export function* runCell(
   const budget = Math.floor(free * configuration.recurring.atMost);
   const agenda = agendaOf(state, budget, free);
   const capacity = (generated: number) => Math.min(CHUNK + 2048, transactions - generated + 16);
-  if (reused !== undefined) reused.count = 0;
+  if (reused !== undefined) clearRows(reused);
   const events = eventBuffer();
   const run: Run = {
     state,
@@ -253,7 +252,6 @@ export function* runCell(
     events,
     lives: livesOf(configuration),
     following: calendar.days.map(() => []),
-    noted: nothingNoted(),
     rowOfLeg: new Map(),
     instant: configuration.payments.instant * UINT32_RANGE,
   };
@@ -274,13 +272,12 @@ export function* runCell(
     runDay(run, { progress, index, agenda, legs: legsByDay[index], events });
     const last = index === calendar.days.length - 1;
     if (last || run.rows.count >= CHUNK) {
-      const { rows, booked, noted } = run;
+      const { rows, booked } = run;
       const { agreements } = agenda;
-      yield { rows, firstRow, legs: booked, noted, agreements, last };
+      yield { rows, firstRow, legs: booked, agreements, last };
       firstRow = run.generated;
       run.booked = [];
-      run.noted = nothingNoted();
-      if (reused !== undefined) reused.count = 0;
+      if (reused !== undefined) clearRows(reused);
       else if (!last) run.rows = rowBuffer(capacity(run.generated));
     }
   }

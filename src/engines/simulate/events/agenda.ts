@@ -23,38 +23,35 @@ export type Agenda = {
 /** Series added so far; those in `always` are due even if the account is not open. */
 type Draft = { always: Series[]; series: Series[]; counts: Int32Array; rows: number };
 
-function fallsDue({ calendar, from, to }: CellState, series: Series, day: number): boolean {
-  const { account, pair, stops } = series;
-  const date = calendar.start + day;
-  return (
-    date <= stops &&
-    date >= from[account] &&
-    date <= to[account] &&
-    (pair < 0 || (date >= from[pair] && date <= to[pair]))
-  );
+/** Keeps the bookings of a series on days when its accounts are open and it has not stopped. */
+function keepDue({ calendar, from, to }: CellState, series: Series): void {
+  const { account, pair, stops, days, amounts } = series;
+  const opened = pair < 0 ? from[account] : Math.max(from[account], from[pair]);
+  const closed = pair < 0 ? to[account] : Math.min(to[account], to[pair]);
+  const first = opened - calendar.start;
+  const last = Math.min(stops, closed) - calendar.start;
+  const isDue = (day: number) => day >= first && day <= last;
+  if (days.every(isDue)) return;
+  if (amounts.length > 1) series.amounts = amounts.filter((_, i) => isDue(days[i]));
+  series.days = days.filter(isDue);
 }
 
 function take(
   state: CellState,
   { draft, series, always }: { draft: Draft; series: Series; always: boolean },
 ): void {
-  const { days, rows } = series;
   (always ? draft.always : draft.series).push(series);
-  for (let i = 0; i < days.length; i++) {
-    const day = days[i];
-    if (!always && !fallsDue(state, series, day)) continue;
-    draft.counts[day]++;
-    draft.rows += rows;
-  }
+  if (!always) keepDue(state, series);
+  const { days, rows } = series;
+  for (let i = 0; i < days.length; i++) draft.counts[days[i]]++;
+  draft.rows += rows * days.length;
 }
 
 function byDay(state: CellState, { always, series, counts, rows }: Draft): Agenda {
   const from = new Int32Array(counts.length + 1);
   for (let day = 0; day < counts.length; day++) from[day + 1] = from[day] + counts[day];
   const count = from[counts.length];
-  const agreements = agreementsOf(state, series, (entry) =>
-    entry.days.filter((day) => fallsDue(state, entry, day)),
-  );
+  const agreements = agreementsOf(state, series);
   const agenda = {
     rows,
     from,
@@ -63,27 +60,18 @@ function byDay(state: CellState, { always, series, counts, rows }: Draft): Agend
     agreements,
   };
   const next = from.slice();
-  for (const entry of always) schedule(state, { agenda, next, series: entry, always: true });
-  for (const entry of series) schedule(state, { agenda, next, series: entry, always: false });
+  for (const entry of always) schedule(agenda, next, entry);
+  for (const entry of series) schedule(agenda, next, entry);
   return agenda;
 }
 
-function schedule(
-  state: CellState,
-  {
-    agenda,
-    next,
-    series,
-    always,
-  }: { agenda: Agenda; next: Int32Array; series: Series; always: boolean },
-): void {
+function schedule(agenda: Agenda, next: Int32Array, series: Series): void {
   const { days, amounts } = series;
+  const one = amounts.length === 1;
   for (let i = 0; i < days.length; i++) {
-    const day = days[i];
-    if (!always && !fallsDue(state, series, day)) continue;
-    const at = next[day]++;
+    const at = next[days[i]]++;
     agenda.series[at] = series;
-    agenda.amounts[at] = amounts.length === 1 ? amounts[0] : amounts[i];
+    agenda.amounts[at] = one ? amounts[0] : amounts[i];
   }
 }
 
@@ -116,10 +104,11 @@ function addCustomerSeries(state: CellState, draft: Draft, budget: number): Map<
     const list = seriesOf(state, { customerIndex, employers, landlords });
     if (draft.rows + sizeOf(list) > budget) continue;
     for (const series of list) {
+      if (series.kind === kindCode.payroll) {
+        const paid = series.amounts.reduce((sum, amount) => sum - amount, 0);
+        payroll.set(series.account, (payroll.get(series.account) ?? 0) + paid);
+      }
       take(state, { draft, series, always: false });
-      if (series.kind !== kindCode.payroll) continue;
-      const paid = series.amounts.reduce((sum, amount) => sum - amount, 0);
-      payroll.set(series.account, (payroll.get(series.account) ?? 0) + paid);
     }
   }
   return payroll;

@@ -2,10 +2,10 @@ import { type RandomStream, UINT32_RANGE } from '../../random/stream.ts';
 import { typeCode } from '../bank/cell-state.ts';
 import { party } from '../bank/directory.ts';
 import type { Leg } from '../schemes/leg.ts';
-import { detailAt, type EventBuffer, isRare, rules } from './buffers.ts';
+import { detailAt, isRare, rules } from './buffers.ts';
 import { dueAmount } from './due-amount.ts';
 import { kindCode, kindNames, ledgerAccounts, mirror } from './kinds.ts';
-import { type Detail, detailOf, formOf } from './payments/detail.ts';
+import { type Detail, detailOf, formOf, NO_DETAIL } from './payments/detail.ts';
 import { follow, isFollowed } from './payments/follow.ts';
 import { isInstantRow, note } from './payments/note.ts';
 import type { Run } from './run.ts';
@@ -135,9 +135,6 @@ function withoutFunds(
   return rule === rules.free ? REPLACED : POSTED;
 }
 
-/** Detail of rows without one. */
-const NO_DETAIL = detailOf(formOf(''));
-
 /** Kinds that can cause a fee: wires, and purchases abroad. */
 const FEES = Uint8Array.from(kindNames, (name) =>
   ['wireIn', 'wireOut', 'purchase', 'onlinePurchase'].includes(name) ? 1 : 0,
@@ -164,7 +161,6 @@ function chargeFee(
   const { state } = run;
   const { directory } = state;
   const { wireFees, foreignFee } = state.configuration.rates;
-  if (isPurchase(kind) && !abroad) return;
   const fee = abroad
     ? Math.round(-amount * foreignFee)
     : Math.round((kind === kindCode.wireIn ? wireFees.in : wireFees.out) * 100);
@@ -184,17 +180,11 @@ const needsFunds = (rule: number): boolean =>
  * Books one event: one row, two for a transfer inside the cell, none if the amount is 0. Without
  * funds it is declined, or topped up from outside first.
  *
+ * @param at place in the day's events; positional, since an object for each row costs 2 %
  * @param stream source of the bits that decide between the two
  */
-export function book(
-  run: Run,
-  {
-    events,
-    at,
-    seconds,
-    stream,
-  }: { events: EventBuffer; at: number; seconds: number; stream: RandomStream },
-): void {
+export function book(run: Run, at: number, seconds: number, stream: RandomStream): void {
+  const { events } = run;
   const draw = stream.uint32();
   const leg = events.leg[at];
   if (leg >= 0) {
@@ -269,8 +259,8 @@ export function book(
   }
   const left = run.slack - (run.generated - before - promised);
   if (status === POSTED && FEES[kind] === 1 && left > 0) {
-    const abroad = (detailAt(events, at) ?? NO_DETAIL).form.currency !== '';
-    chargeFee(run, { kind, account, amount, seconds, abroad });
+    const abroad = events.detail[at] >= 0 && detailAt(events, at)!.form.currency !== '';
+    if (abroad || !isPurchase(kind)) chargeFee(run, { kind, account, amount, seconds, abroad });
   }
   run.slack -= run.generated - before - promised;
 }

@@ -1,4 +1,4 @@
-import type { Detail } from './payments/detail.ts';
+import type { Detail, Form } from './payments/detail.ts';
 
 /** Unordered events of one day. `pair` is the other account of a transfer inside the cell. */
 export type EventBuffer = {
@@ -76,11 +76,6 @@ function doubled<T extends Uint8Array | Int32Array | Float64Array>(old: T): T {
   return larger;
 }
 
-function growEvents(events: EventBuffer): void {
-  const any = events as unknown as Record<string, Int32Array>;
-  for (const field of FIELDS) any[field] = doubled(any[field]);
-}
-
 export type PlannedEvent = {
   second: number;
   kind: number;
@@ -99,7 +94,7 @@ export function pushEvent(
   { second, kind, channel, account, pair, party, amount, rule, leg, detail }: PlannedEvent,
 ): void {
   const at = events.count++;
-  if (at === events.second.length) growEvents(events);
+  if (at === events.second.length) grow(events, FIELDS);
   events.second[at] = second;
   events.kind[at] = kind;
   events.channel[at] = channel;
@@ -128,7 +123,33 @@ export type RowBuffer = {
   balance: Float64Array;
   /** Code of booking and value date in the calendar's `dates`; 0 for declined and pending rows. */
   dates: Int32Array;
+  notes: NoteBuffer;
 };
+
+/** Rows of `payments` of a chunk; `form` is a code of `forms`. */
+export type NoteBuffer = {
+  count: number;
+  row: Int32Array;
+  form: Int32Array;
+  related: Int32Array;
+  agreement: Int32Array;
+  original: Float64Array;
+  forms: Map<Form, number>;
+};
+
+const NOTE_FIELDS = ['row', 'form', 'related', 'agreement', 'original'] as const;
+
+function noteBuffer(capacity: number): NoteBuffer {
+  return {
+    count: 0,
+    row: new Int32Array(capacity),
+    form: new Int32Array(capacity),
+    related: new Int32Array(capacity),
+    agreement: new Int32Array(capacity),
+    original: new Float64Array(capacity),
+    forms: new Map(),
+  };
+}
 
 const ROW_FIELDS = [
   'seconds',
@@ -160,13 +181,24 @@ export function rowBuffer(capacity: number): RowBuffer {
     amount: new Float64Array(capacity),
     balance: new Float64Array(capacity),
     dates: new Int32Array(capacity),
+    notes: noteBuffer(capacity >> 2),
   };
 }
 
-export function growRows(rows: RowBuffer): void {
-  const any = rows as unknown as Record<string, Int32Array>;
-  for (const field of ROW_FIELDS) any[field] = doubled(any[field]);
+export function clearRows(rows: RowBuffer): void {
+  rows.count = 0;
+  rows.notes.count = 0;
+  rows.notes.forms.clear();
 }
+
+function grow(buffer: object, fields: readonly string[]): void {
+  const arrays = buffer as Record<string, Int32Array>;
+  for (const field of fields) arrays[field] = doubled(arrays[field]);
+}
+
+export const growRows = (rows: RowBuffer): void => grow(rows, ROW_FIELDS);
+
+export const growNotes = (notes: NoteBuffer): void => grow(notes, NOTE_FIELDS);
 
 /** Returns the detail of an event, without the row's number. */
 export const detailAt = ({ detail, details }: EventBuffer, at: number): Detail | null =>

@@ -1,7 +1,6 @@
 import type { CellState } from '../bank/cell-state.ts';
 import type { Leg } from '../schemes/leg.ts';
 import type { EventBuffer, RowBuffer } from './buffers.ts';
-import type { Noted } from './payments/detail.ts';
 import type { FollowUp } from './payments/life.ts';
 import type { LifeTable } from './payments/lives.ts';
 import type { Spending } from './spending/spending-tables.ts';
@@ -29,8 +28,6 @@ export type Run = {
   lives: LifeTable;
   /** By day: rows that follow earlier ones. */
   following: FollowUp[][];
-  /** Rows of `payments` since the last chunk. */
-  noted: Noted;
   /** Rows of incidents' legs. */
   rowOfLeg: Map<Leg, number>;
   /** Hashes below it are instant payments. */

@@ -10,6 +10,7 @@ import {
   NUMBERED,
   SECONDS,
   SEQUENCE,
+  STEM,
   type Writer,
   widest,
   writersOf,
@@ -33,8 +34,6 @@ type Sheet = {
   /** Start of the current day, and its date text including the T. */
   midnight: number;
   date: DataView;
-  /** Common leading text of a sequence's numbers, from `from` on. */
-  stem: { writer: Writer | null; from: number; text: Blob };
   /** Output buffer and maximum bytes per row. */
   bytes: Uint8Array;
   out: DataView;
@@ -77,16 +76,15 @@ function writeSeconds(sheet: Sheet, seconds: number, at: number): number {
 
 /** Writes a sequence number; all but its last four digits change once in ten thousand rows. */
 function writeSequence(sheet: Sheet, writer: Writer, number: number, at: number): number {
-  const { out, stem } = sheet;
-  let low = number - stem.from;
-  if (stem.writer !== writer || !(low >= 0 && low < 10_000)) {
-    const high = Math.floor(number / 10_000);
-    stem.writer = writer;
-    stem.from = high * 10_000;
-    stem.text = blobOf([writer.prefix + String(high).padStart(writer.digits - 4, '0')]);
-    low = number - stem.from;
+  const { out } = sheet;
+  let low = number - writer.first;
+  if (!(low >= 0 && low < STEM)) {
+    const high = Math.floor(number / STEM);
+    writer.first = high * STEM;
+    writer.own = blobOf([writer.prefix + String(high).padStart(writer.digits - 4, '0')]);
+    low = number - writer.first;
   }
-  const end = copyWords(stem.text.view, { from: 0, end: stem.text.longest, out, at });
+  const end = copyWords(writer.own.view, { from: 0, end: writer.own.longest, out, at });
   out.setInt32(end, padded[low], true);
   out.setUint8(end + 4, sheet.separator);
   return end + 5;
@@ -111,7 +109,7 @@ function writeRow(sheet: Sheet, row: number, start: number): number {
         at = writeSeconds(sheet, writer.numbers[row], at);
         break;
       case SEQUENCE:
-        at = writeSequence(sheet, writer, writer.first + row, at);
+        at = writeSequence(sheet, writer, writer.from + row, at);
         break;
       case NUMBERED:
         at = Number.isNaN(writer.numbers[row])
@@ -184,7 +182,6 @@ function encodeRows(
     ...endings.get(format)!,
     midnight: Number.NaN,
     date: new DataView(new ArrayBuffer(11 + SLACK)),
-    stem: { writer: null, from: 0, text: before },
     bytes,
     out: new DataView(bytes.buffer),
     width,

@@ -1,3 +1,4 @@
+import type { Account } from '../bank/account.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { beneficialOwnersOf, jointOwnersOf, knownCustomerAt } from '../bank/known-customer.ts';
 import type { Agreement } from '../events/payments/agreements.ts';
@@ -108,21 +109,26 @@ export function knownCustomersBatch(state: CellState): RowBatch {
 
 export function accountOwnersBatch(state: CellState): RowBatch {
   const joint = jointOwnersOf(state);
-  const owners = state.accounts.flatMap(({ id, owner, opened }, account) => {
-    const first = { id, customer: state.customers[owner], role: 'owner', opened };
-    const second = state.customers[joint[account]];
-    return second === undefined
-      ? [first]
-      : [first, { ...first, customer: second, role: 'joint_owner' }];
+  const [ids, owners, roles, since]: [string[], string[], number[], number[]] = [[], [], [], []];
+  const push = ({ id, opened }: Account, owner: number, role: number) => {
+    const { id: customer, joined } = state.customers[owner];
+    ids.push(id);
+    owners.push(customer);
+    roles.push(role);
+    since.push(Math.max(opened, joined));
+  };
+  state.accounts.forEach((account, index) => {
+    push(account, account.owner, 0);
+    if (joint[index] >= 0) push(account, joint[index], 1);
   });
   return {
     fields: accountOwnerFields,
-    rows: owners.length,
+    rows: ids.length,
     columns: [
-      text(owners.map(({ id }) => id)),
-      text(owners.map(({ customer }) => customer.id)),
-      coded(owners.map(({ role }) => role)),
-      days(owners.map(({ opened, customer }) => Math.max(opened, customer.joined))),
+      text(ids),
+      text(owners),
+      shared(Int32Array.from(roles), ['owner', 'joint_owner']),
+      days(since),
     ],
   };
 }
@@ -185,40 +191,33 @@ function idsOf(agreements: readonly Agreement[]): string[] {
 }
 
 export function paymentsBatch(
-  { noted, agreements }: CellChunk,
+  { rows: { notes }, agreements }: CellChunk,
   { prefix, firstTransaction }: { prefix: string; firstTransaction: number },
 ): RowBatch {
-  const { rows, forms, related } = noted;
-  const transactions = (list: readonly number[]): BatchColumn => {
-    const numbers = new Float64Array(list.length);
-    for (let i = 0; i < list.length; i++)
+  const { count } = notes;
+  const transactions = (list: Int32Array): BatchColumn => {
+    const numbers = new Float64Array(count);
+    for (let i = 0; i < count; i++)
       numbers[i] = list[i] < 0 ? Number.NaN : firstTransaction + list[i] + 1;
     return { kind: 'numbered', prefix, numbers, digits: TRANSACTION_DIGITS };
   };
-  const places = new Map<Form, number>();
-  const codes = new Int32Array(forms.length);
-  for (let i = 0; i < forms.length; i++) {
-    const code = places.get(forms[i]) ?? places.size;
-    if (code === places.size) places.set(forms[i], code);
-    codes[i] = code;
-  }
   const texts = (name: keyof Form) =>
     shared(
-      codes,
-      Array.from(places.keys(), (form) => form[name]),
+      notes.form,
+      Array.from(notes.forms.keys(), (form) => form[name]),
     );
   return {
     fields: paymentFields,
-    rows: rows.length,
+    rows: count,
     columns: [
-      transactions(rows),
+      transactions(notes.row),
       texts('event'),
       texts('reason'),
       texts('currency'),
       texts('rate'),
-      money(noted.originals),
-      transactions(related),
-      shared(Int32Array.from(noted.agreements), idsOf(agreements)),
+      { kind: 'money', minor: notes.original },
+      transactions(notes.related),
+      shared(notes.agreement, idsOf(agreements)),
     ],
   };
 }

@@ -21,6 +21,9 @@ export const SEQUENCE = 4;
 export const NUMBERED = 5;
 export const GAPPED_MONEY = 6;
 
+/** Numbers that share all digits but the last four. */
+export const STEM = 10_000;
+
 /** Writer of one column or a run of columns; one object shape for all, for speed. */
 export type Writer = {
   kind: number;
@@ -30,6 +33,9 @@ export type Writer = {
   shared: Blob;
   own: Blob;
   sharedCount: number;
+  /** Number of the first row of a sequence. */
+  from: number;
+  /** Number from which `own` has all digits but the last four; negative before the first row. */
   first: number;
   digits: number;
   prefix: string;
@@ -51,7 +57,8 @@ function writer(kind: number, parts: Partial<Writer>): Writer {
     shared: parts.shared ?? EMPTY,
     own: parts.own ?? EMPTY,
     sharedCount: parts.sharedCount ?? 0,
-    first: parts.first ?? 0,
+    from: parts.from ?? 0,
+    first: -STEM,
     digits: parts.digits ?? 0,
     prefix: parts.prefix ?? '',
   };
@@ -153,7 +160,7 @@ function plainWriter(column: BatchColumn, rows: number, format: TextFormat): Wri
   if (column.kind === 'sequence') {
     const { first, digits, prefix } = column;
     const fits = digits >= 4 && String(first + rows).length <= digits;
-    if (fits) return writer(SEQUENCE, { own: blobOf([prefix]), first, digits, prefix });
+    if (fits) return writer(SEQUENCE, { own: blobOf([prefix]), from: first, digits, prefix });
   }
   const missing = () => blobOf([format.quote('') + format.separator]);
   if (column.kind === 'numbered') {

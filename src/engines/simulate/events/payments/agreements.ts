@@ -29,11 +29,8 @@ const KINDS: Partial<Record<Kind, string>> = {
 /** Longest time from signing to the first payment of the window in days. */
 const MAX_SIGNED_DAYS = 1800;
 
-function agreementOf(
-  state: CellState,
-  { series, days, n }: { series: Series; days: readonly number[]; n: number },
-): Agreement {
-  const { account, pair, party, amounts } = series;
+function agreementOf(state: CellState, series: Series, n: number): Agreement {
+  const { account, pair, party, days, amounts } = series;
   const { calendar, accounts, directory } = state;
   const first = calendar.start + days[0];
   const earlier = 3 + ((Math.imul(account * 31 + n + 1, 0x9e3779b1) >>> 8) % MAX_SIGNED_DAYS);
@@ -51,18 +48,13 @@ function agreementOf(
 }
 
 /** Returns the agreements of series that are paid in the window, and names them in their rows. */
-export function agreementsOf(
-  state: CellState,
-  list: readonly Series[],
-  daysOf: (series: Series) => number[],
-): Agreement[] {
+export function agreementsOf(state: CellState, list: readonly Series[]): Agreement[] {
   const counts = new Int32Array(state.accounts.length);
   const agreements: Agreement[] = [];
   for (const series of list) {
     if (KINDS[kindNames[series.kind]] === undefined) continue;
-    const days = daysOf(series);
-    if (days.length === 0) continue;
-    const agreement = agreementOf(state, { series, days, n: ++counts[series.account] });
+    if (series.days.length === 0) continue;
+    const agreement = agreementOf(state, series, ++counts[series.account]);
     const number = agreements.push(agreement);
     series.detail = detailOf(formOf(agreement.kind), { agreement: number });
   }

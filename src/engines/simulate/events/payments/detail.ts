@@ -19,23 +19,6 @@ export type Detail = {
   original: number;
 };
 
-/** Rows of `payments` by column. */
-export type Noted = {
-  rows: number[];
-  forms: Form[];
-  related: number[];
-  agreements: number[];
-  originals: number[];
-};
-
-export const nothingNoted = (): Noted => ({
-  rows: [],
-  forms: [],
-  related: [],
-  agreements: [],
-  originals: [],
-});
-
 const forms = new Map<string, Form>();
 
 export function formOf(event: string, reason = ''): Form {
@@ -52,6 +35,9 @@ export const detailOf = (form: Form, parts: Partial<Detail> = {}): Detail => ({
   original: Number.NaN,
   ...parts,
 });
+
+/** Detail of rows without one. */
+export const NO_DETAIL = detailOf(formOf(''));
 
 /** Reasons of refused payments: ISO 8583 for cards, ISO 20022 or Nacha for accounts. */
 export function declineReason(ledger: string, country: string): string {

@@ -1,7 +1,8 @@
+import { growNotes } from '../buffers.ts';
 import { kindCode, kindNames, kinds } from '../kinds.ts';
 import type { Run } from '../run.ts';
 import { DECLINED } from '../write-row.ts';
-import { type Detail, declineReason, formOf } from './detail.ts';
+import { type Detail, declineReason, formOf, NO_DETAIL } from './detail.ts';
 import { instantDetail, isInstant } from './instant.ts';
 
 const isTransfer = (kind: number): boolean =>
@@ -22,13 +23,22 @@ export function note(
   detail: Detail | null,
 ): void {
   if (detail === null && !instant && status !== DECLINED) return;
-  const { noted, state } = run;
+  const { state } = run;
+  const { notes } = run.rows;
   const own = detail ?? (instant ? instantDetail(state.country) : null);
-  const reason = () => declineReason(kinds[kindNames[kind]].ledger, state.country);
-  const form = status === DECLINED ? formOf(own?.form.event ?? 'declined', reason()) : own!.form;
-  noted.rows.push(run.generated - 1);
-  noted.forms.push(form);
-  noted.related.push(own?.related ?? -1);
-  noted.agreements.push(own?.agreement ?? 0);
-  noted.originals.push(own?.original ?? Number.NaN);
+  let { form } = own ?? NO_DETAIL;
+  if (status === DECLINED) {
+    const reason = declineReason(kinds[kindNames[kind]].ledger, state.country);
+    form = formOf(own === null ? 'declined' : form.event, reason);
+  }
+  const { related, agreement, original } = own ?? NO_DETAIL;
+  if (notes.count === notes.row.length) growNotes(notes);
+  const at = notes.count++;
+  const code = notes.forms.get(form) ?? notes.forms.size;
+  if (code === notes.forms.size) notes.forms.set(form, code);
+  notes.row[at] = run.generated - 1;
+  notes.form[at] = code;
+  notes.related[at] = related;
+  notes.agreement[at] = agreement;
+  notes.original[at] = original;
 }

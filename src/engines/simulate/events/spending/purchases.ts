@@ -93,7 +93,6 @@ function priceAbroad(
   { party, price, digit }: { party: number; price: number; digit: number },
 ): (Detail & { rate: number }) | null {
   const { directory, country } = state;
-  if (party < directory.firstAbroad) return null;
   const currency = currencyOf(directory.countries.strings[party]);
   const home = countries[country].currency;
   if (currency === home) return null;
@@ -123,11 +122,19 @@ export function pushPurchase(day: SpendingDay, account: number, after: number): 
   const price = Math.max(1, Math.round(ticket * scale));
   const kind = online ? kindCode.onlinePurchase : kindCode.purchase;
   const digit = draw >>> 28;
-  const abroad = priceAbroad(day, { party, price, digit });
+  const abroad = party < directory.firstAbroad ? null : priceAbroad(day, { party, price, digit });
   const amount =
     abroad === null
       ? -printedPrice(price, digit)
       : -Math.max(1, Math.round(abroad.original * abroad.rate));
-  const event = { kind, second, account, pair: -1, party, amount, channelBit: 0 };
-  pushSpending(events, abroad === null ? event : { ...event, detail: abroad });
+  pushSpending(events, {
+    kind,
+    second,
+    account,
+    pair: -1,
+    party,
+    amount,
+    channelBit: 0,
+    detail: abroad,
+  });
 }

@@ -32,7 +32,7 @@ type SpendingEvent = {
   /** Minor units, negative for payments. */
   amount: number;
   channelBit: number;
-  detail?: Detail;
+  detail?: Detail | null;
 };
 
 export function pushSpending(events: EventBuffer, event: SpendingEvent): void {
