@@ -36,7 +36,12 @@ export const fraud: Fraud = {
       'Experian, bust-out fraud (2009): lines used up within weeks; calibrated',
     ),
     first_party: kind(0.7, 160, 0.7, 'Visa dispute conditions 10.4 and 13.1; amounts calibrated'),
-    application: kind(0.4, 900, 0.5, 'FinCEN advisory FIN-2020-A007: unemployment insurance fraud'),
+    application: kind(
+      0.4,
+      620,
+      0.35,
+      'FinCEN advisory FIN-2020-A007: unemployment insurance fraud; weekly benefits as of the US Department of Labor',
+    ),
     refund_abuse: kind(
       0.5,
       95,

@@ -14,6 +14,8 @@ export type Country = {
   names: NameList;
   /** Cities by size; the share of customers falls in that order. */
   cities: readonly string[];
+  /** By city: the one of the others that is nearest. */
+  nearest: readonly number[];
   /** Standard time's offset from UTC in seconds, and the daylight-saving rule. */
   utcOffset: number;
   summerTime: 'us' | 'eu';
@@ -29,6 +31,7 @@ export const countries: Readonly<Record<string, Country>> = {
     currency: 'USD',
     names: englishNames,
     cities: list('Columbus|Cleveland|Cincinnati|Toledo|Akron|Dayton|Parma|Canton|Lorain|Hamilton'),
+    nearest: [5, 6, 9, 8, 7, 9, 1, 4, 1, 2],
     utcOffset: -5 * 3600,
     summerTime: 'us',
     familyNames: 1,
@@ -41,6 +44,7 @@ export const countries: Readonly<Record<string, Country>> = {
     cities: list(
       'Berlin|Hamburg|München|Köln|Frankfurt am Main|Stuttgart|Leipzig|Bremen|Kassel|Jena',
     ),
+    nearest: [6, 7, 5, 4, 8, 4, 9, 1, 4, 6],
     utcOffset: 3600,
     summerTime: 'eu',
     familyNames: 1,
@@ -51,6 +55,7 @@ export const countries: Readonly<Record<string, Country>> = {
     currency: 'EUR',
     names: frenchNames,
     cities: list('Paris|Marseille|Lyon|Toulouse|Nice|Nantes|Strasbourg|Rennes|Lille|Dijon'),
+    nearest: [8, 4, 9, 1, 1, 7, 9, 5, 0, 2],
     utcOffset: 3600,
     summerTime: 'eu',
     familyNames: 1,
@@ -61,6 +66,7 @@ export const countries: Readonly<Record<string, Country>> = {
     currency: 'EUR',
     names: spanishNames,
     cities: list('Madrid|Barcelona|Valencia|Sevilla|Zaragoza|Málaga|Murcia|Bilbao|Vigo|León'),
+    nearest: [4, 4, 6, 5, 0, 3, 2, 9, 9, 7],
     utcOffset: 3600,
     summerTime: 'eu',
     familyNames: 2,
@@ -71,6 +77,7 @@ export const countries: Readonly<Record<string, Country>> = {
     currency: 'EUR',
     names: italianNames,
     cities: list('Roma|Milano|Napoli|Torino|Palermo|Genova|Bologna|Firenze|Verona|Trieste'),
+    nearest: [7, 3, 0, 1, 2, 1, 7, 6, 6, 8],
     utcOffset: 3600,
     summerTime: 'eu',
     familyNames: 1,
@@ -83,6 +90,7 @@ export const countries: Readonly<Record<string, Country>> = {
     cities: list(
       'Amsterdam|Rotterdam|Den Haag|Utrecht|Eindhoven|Groningen|Tilburg|Breda|Arnhem|Leiden',
     ),
+    nearest: [9, 2, 9, 0, 6, 8, 7, 6, 3, 2],
     utcOffset: 3600,
     summerTime: 'eu',
     familyNames: 1,

@@ -1,7 +1,7 @@
 import { type CellState, typeCode } from '../bank/cell-state.ts';
 import { placeIn } from '../bank/directory.ts';
 import { between } from '../bank/draws.ts';
-import { MACHINE_PAYS } from '../schemes/move.ts';
+import { MACHINE_PAYS, WIRE_FROM } from '../schemes/move.ts';
 import {
   addRow,
   drawVictim,
@@ -45,7 +45,14 @@ export function accountTakeover(incident: Incident): void {
   }
 }
 
-/** Persuades the customer to pay a new payee. */
+/** Returns a time of the same or the next business day at which wires are sent. */
+function deskTime({ state, stream }: Incident, time: number): number {
+  let day = Math.floor(time / DAY);
+  while (state.calendar.days[day]?.business === false) day++;
+  return day * DAY + between(stream, 9 * HOUR, 16 * HOUR);
+}
+
+/** Persuades the customer to pay a new payee; firms pay large invoices by wire. */
 export function pushPaymentScam(incident: Incident): void {
   const { state, stream } = incident;
   const firm = stream.below(6) === 0;
@@ -61,8 +68,10 @@ export function pushPaymentScam(incident: Incident): void {
     : 'device known; payee new; warning confirmed';
   for (let n = 0; n < payments; n++) {
     const amount = -sumOf(incident, firm ? 7 : 0.6 + 0.5 * n);
-    const row = { account, time, to, amount, channel: 1, signals, adapts: true };
-    addRow(incident, { ...row, kind: 'transferOut', role: 'victim' });
+    const row = { account, time, to, amount, channel: 1, signals, adapts: true, role: 'victim' };
+    if (firm && -amount >= WIRE_FROM)
+      addRow(incident, { ...row, kind: 'wireOut', channel: 0, time: deskTime(incident, time) });
+    else addRow(incident, { ...row, kind: 'transferOut' });
     time += between(stream, HOUR, 4 * DAY);
   }
 }
@@ -111,6 +120,9 @@ function isOfWorkingAge({ customers, owner }: CellState, account: number): boole
 /** Rest of a benefit that is worth a transfer, in minor units. */
 const MIN_REST = 15_000;
 
+/** Largest weekly benefit in minor units: Massachusetts in 2024, the highest of the states. */
+const MAX_BENEFIT = 103_300;
+
 /** Opens an account in another's name, receives benefits there, and takes them out in cash. */
 export function application(incident: Incident): void {
   const { state, stream } = incident;
@@ -135,7 +147,7 @@ export function application(incident: Incident): void {
   const rounds = between(stream, 1, 3);
   const note = state.configuration.cash.note * 100;
   // The benefit is a weekly amount that does not change.
-  const amount = sizeOf(incident);
+  const amount = Math.min(MAX_BENEFIT, sizeOf(incident));
   const exit = outsideParty(incident, stream.below(2) === 0 ? 'exchange' : 'person');
   for (let n = 0; n < rounds; n++) {
     let day = Math.floor(time / DAY);

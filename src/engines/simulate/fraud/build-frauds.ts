@@ -47,7 +47,12 @@ type Place = { state: CellState; idPrefix: string; transactions: number };
 
 function plan(
   { state, idPrefix }: Place,
-  { number, stream, innocent }: { number: number; stream: RandomStream; innocent: boolean },
+  {
+    number,
+    stream,
+    innocent,
+    taken,
+  }: { number: number; stream: RandomStream; innocent: boolean; taken: Set<number> },
 ): Leg[] {
   const { kinds } = state.configuration.fraud;
   const weights = Object.fromEntries(
@@ -66,6 +71,7 @@ function plan(
     fraud: !innocent,
     amount: kinds[kind].amount,
     legs: [],
+    taken,
   };
   (innocent ? alike.plan : frauds[kind])(incident);
   return incident.legs;
@@ -79,13 +85,14 @@ export function fraudLegs(place: Place, room: number): Leg[] {
   const { state, transactions } = place;
   const { rate, lookAlikes } = state.configuration.fraud;
   const legs: Leg[] = [];
+  const taken = new Set<number>();
   for (const innocent of [false, true]) {
     const stream = streamFor(state.seed, state.cell * 2 + (innocent ? 1 : 0), purposes.fraud);
     const share = rate * transactions * (innocent ? lookAlikes : 1);
     const wanted = Math.floor(share + stream.float());
     let planned = 0;
     for (let number = 1; planned < wanted && number <= wanted + 20; number++) {
-      const added = plan(place, { number, stream, innocent });
+      const added = plan(place, { number, stream, innocent, taken });
       if (legs.length + added.length > room) return legs;
       planned += added.length;
       legs.push(...added);

@@ -107,19 +107,29 @@ export function cardNotPresent(incident: Incident): void {
   }
 }
 
-/** Uses up a credit line on goods to resell shortly before the end of the window. */
+/** Least credit left, in minor units, that is worth a bust-out; days of the window before one. */
+const MIN_LINE_LEFT = 100_000;
+const DAYS_OF_GOOD_USE = 25;
+
+/** Uses up a credit line on goods to resell, after weeks of ordinary use. */
 export function bustOut(incident: Incident): void {
   const { state, stream } = incident;
   const latest = civilFromDays(state.calendar.start).year - MAX_AGE;
   const account = drawVictim(
     incident,
     (a) =>
-      state.type[a] === typeCode.credit_card && state.customers[state.owner[a]].birthYear > latest,
+      state.type[a] === typeCode.credit_card &&
+      state.customers[state.owner[a]].birthYear > latest &&
+      state.balance[a] - state.floor[a] >= MIN_LINE_LEFT,
   );
   if (account < 0) return;
-  const days = state.calendar.days.length;
-  let time =
-    Math.max(0, days - between(stream, 8, 18)) * DAY + between(stream, 9 * HOUR, 20 * HOUR);
+  const last8Days = state.calendar.days.length - 8;
+  const day = between(
+    stream,
+    Math.min(DAYS_OF_GOOD_USE, Math.max(0, last8Days)),
+    Math.max(0, last8Days),
+  );
+  let time = day * DAY + between(stream, 9 * HOUR, 20 * HOUR);
   const purchases = between(stream, 6, 14);
   let last: Leg | null = null;
   const signals = incident.fraud

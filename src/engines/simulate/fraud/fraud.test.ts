@@ -57,14 +57,14 @@ const definitions: Record<string, (rows: Row[], truth: Row[]) => boolean> = {
     new Set(rows.map((row) => row.counterparty)).size === 1 &&
     hours(rows) <= 72,
   push_payment_scam: (rows) =>
-    rows.every((row) => row.type === 'transfer_out') &&
+    rows.every((row) => ['transfer_out', 'wire_out'].includes(row.type!)) &&
     new Set(rows.map((row) => row.counterparty)).size === 1,
   mule_recruitment: (rows) =>
     rows.some((row) => row.type === 'transfer_in') &&
     rows.some((row) => row.type === 'transfer_out'),
   bust_out: (rows) =>
     rows.every((row) => accounts.get(row.account_id!)!.account_type === 'credit_card') &&
-    rows.every((row) => row.txn_ts! >= '2025-12-10'),
+    rows.every((row) => row.txn_ts! >= '2025-01-26'),
   first_party: (rows) => rows.every((row) => ['purchase', 'chargeback'].includes(row.type!)),
   application: (rows) =>
     rows.some((row) => row.type === 'benefit') &&

@@ -17,6 +17,8 @@ export type Incident = {
   fraud: boolean;
   amount: { median: number; sigma: number };
   legs: Leg[];
+  /** Accounts of other cases in the cell. */
+  taken: Set<number>;
 };
 
 type Row = {
@@ -76,16 +78,23 @@ export function addRow(incident: Incident, row: Row): Leg | null {
   return leg;
 }
 
+const MAX_ATTEMPTS = 60;
+/** Attempts to find an account without another case. */
+const UNTOUCHED_ATTEMPTS = 40;
+
 /** Draws an account open throughout that fits; -1 after too many attempts. */
 export function drawVictim(
-  { state, stream }: Incident,
+  { state, stream, taken }: Incident,
   fits: (account: number) => boolean,
 ): number {
   const { start, end } = state.calendar;
-  for (let attempt = 0; attempt < 60 && state.accounts.length > 0; attempt++) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS && state.accounts.length > 0; attempt++) {
     const account = stream.below(state.accounts.length);
     const open = state.from[account] <= start && state.to[account] > end;
-    if (open && state.behind[account] === 0 && fits(account)) return account;
+    const free = attempt >= UNTOUCHED_ATTEMPTS || !taken.has(account);
+    if (!open || !free || state.behind[account] !== 0 || !fits(account)) continue;
+    taken.add(account);
+    return account;
   }
   return -1;
 }

@@ -49,8 +49,12 @@ function splitOff(b: Builder, whole: DraftLeg): DraftLeg {
   if (whole.hop > 0) return again;
   if (whole.kind === 'cashDeposit') {
     const section = whole.channel === 0 ? 'branch' : 'atm';
-    const place = { home: whole.account.customer.city, elsewhere: b.stream.below(2) === 0 };
-    return { ...leg, time, other: cashPlace(b, section, place) };
+    // Nobody deposits at two branches at a time.
+    if (time === whole.time) return again;
+    const where =
+      b.typology === 'funnel' ? 'elsewhere' : b.stream.below(2) === 0 ? 'nearby' : 'home';
+    const home = whole.account.customer.city;
+    return { ...leg, time, other: cashPlace(b, section, { home, where }) };
   }
   const other = senderTo(b, to);
   const form = formOf(b, { from: other, to, amount, time });

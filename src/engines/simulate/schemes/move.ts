@@ -1,4 +1,5 @@
 import { PER_CITY, placeIn } from '../bank/directory.ts';
+import { countries } from '../data/countries.ts';
 import type { Kind } from '../events/kinds.ts';
 import { bankingTime, isBankingTime } from './banking-hours.ts';
 import { type Builder, cost, fundedFrom, isFirm, type Node, outside } from './scheme-builder.ts';
@@ -15,7 +16,7 @@ export type Move = {
 };
 
 /** Payments to and from other banks go by wire from this size on, in minor units. */
-const WIRE_FROM = 1_000_000;
+export const WIRE_FROM = 1_000_000;
 /** Payments of persons above this size are not made in the mobile app. */
 const MOBILE_TO = 250_000;
 /** Maximum cash that a machine takes, or pays to one customer in a day. */
@@ -112,17 +113,23 @@ export function move(
   return b.legs.length;
 }
 
-/** Draws a branch or machine: in the given city, or in one of the others. */
+/** City of a branch or machine: the customer's, the nearest one, or any other one. */
+export type Where = 'home' | 'nearby' | 'elsewhere';
+
+/** Draws a branch or machine in a city. */
 export function cashPlace(
   b: Builder,
   section: 'branch' | 'atm',
-  { home, elsewhere }: { home: number; elsewhere: boolean },
+  { home, where }: { home: number; where: Where },
 ): Node {
   const { directory } = b.common;
   const cities = directory.sections[section].count / PER_CITY[section];
-  const other = (home + 1 + b.stream.below(Math.max(1, cities - 1))) % cities;
-  const place = { city: elsewhere ? other : home, n: b.stream.below(PER_CITY[section]) };
-  return { party: placeIn(directory, section, place) };
+  const city = {
+    home: () => home,
+    nearby: () => countries[b.country].nearest[home] % cities,
+    elsewhere: () => (home + 1 + b.stream.below(Math.max(1, cities - 1))) % cities,
+  }[where]();
+  return { party: placeIn(directory, section, { city, n: b.stream.below(PER_CITY[section]) }) };
 }
 
 const homeOf = (node: Node): number => ('member' in node ? node.member.customer.city : 0);
@@ -140,12 +147,12 @@ export type Placement = {
 };
 
 /** Plans one cash deposit in whole tens: at a counter, or a small one at a machine. */
-export function depositCash(b: Builder, placement: Placement & { elsewhere?: boolean }): number {
-  const { to, amount, role, elsewhere = b.stream.below(3) === 0 } = placement;
+export function depositCash(b: Builder, placement: Placement & { where?: Where }): number {
+  const { to, amount, role, where = b.stream.below(3) === 0 ? 'nearby' : 'home' } = placement;
   const whole = Math.max(1000, Math.round(amount / 1000) * 1000);
   const time = whole > MACHINE_TAKES ? bankingTime(b, placement.time) : placement.time;
   const section = isBankingTime(b, time) ? 'branch' : 'atm';
-  const from = cashPlace(b, section, { home: homeOf(to), elsewhere });
+  const from = cashPlace(b, section, { home: homeOf(to), where });
   return move(b, { from, to, amount: whole, time, how: { role, hop: 0, rail: 'cash' } });
 }
 
@@ -190,7 +197,7 @@ export function withdraw(
   const section = rail === 'counter' ? 'branch' : 'atm';
   return move(b, {
     from,
-    to: cashPlace(b, section, { home: homeOf(from), elsewhere: false }),
+    to: cashPlace(b, section, { home: homeOf(from), where: 'home' }),
     amount: Math.floor(most / note) * note,
     time: when,
     how: { ...how, rail },

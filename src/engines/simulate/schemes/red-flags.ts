@@ -60,22 +60,22 @@ const openedBy = (b: Builder, accounts: readonly Node[]): number =>
     return Math.max(latest, (node.member.from - b.common.calendar.start + 2) * 86_400);
   }, 0);
 
-/** Plans money sent abroad that comes back to the firm, from the same party or as loans of another one. */
+/** Plans takings sent abroad that come back to the firm, from the same party or as loans of another one. */
 export function roundTrip(b: Builder): void {
   const v = member(b, 'business');
   const abroad = outside(b, 'foreign');
   const lender = b.stream.below(4) === 0 ? outside(b, 'foreign') : abroad;
-  let sent = sum(b);
-  let source = place(b, {
-    to: v,
-    amount: keep(sent, 1.05),
-    time: moment(b, 0, 0.08),
-    role: 'owner',
-    cash: false,
-  });
-  const count = Math.max(1, Math.min(4, Math.floor((b.rows - 1) / 2)));
+  const count = Math.max(1, Math.min(6, Math.floor(b.rows / 3)));
   for (let i = 0; i < count; i++) {
-    const low = 0.1 + (0.9 * i) / count;
+    const low = i / count;
+    const sent = sum(b);
+    let source = place(b, {
+      to: v,
+      amount: keep(sent, 1.05),
+      time: moment(b, low, low + 0.15 / count),
+      role: 'owner',
+      cash: false,
+    });
     const pay = (from: Node, to: Node, part: [number, number], hop: number, amount: number) =>
       move(b, {
         from,
@@ -84,10 +84,8 @@ export function roundTrip(b: Builder): void {
         time: moment(b, low + part[0] / count, low + part[1] / count),
         how: { role: 'owner', hop, source, rail: 'wire' },
       });
-    source = pay(v, abroad, [0, 0.3], 2 * i + 1, sent);
-    const back = keep(sent, 0.92 + 0.06 * b.stream.float());
-    source = pay(lender, v, [0.4, 0.85], 2 * i + 2, back);
-    sent = keep(back, 0.8 + 0.17 * b.stream.float());
+    source = pay(v, abroad, [0.2, 0.4], 2 * i + 1, sent);
+    pay(lender, v, [0.5, 0.95], 2 * i + 2, keep(sent, 0.92 + 0.06 * b.stream.float()));
   }
 }
 

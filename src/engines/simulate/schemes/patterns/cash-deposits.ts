@@ -1,3 +1,4 @@
+import { between } from '../../bank/draws.ts';
 import { depositCash, leave, move, thresholdOf, withdraw } from '../move.ts';
 import { type Builder, cost, member, moment, type Node, sum } from '../scheme-builder.ts';
 import { keep } from '../shares.ts';
@@ -21,19 +22,25 @@ export function structuring(b: Builder): void {
     b,
     b.laundering ? (b.stream.below(2) === 0 ? 'business' : 'person') : 'business',
   );
-  const deposits = Math.max(1, b.rows - 1);
+  // Larger sums leave in several payments, each after some weeks of deposits.
+  const exits = b.rows < 10 ? 1 : between(b.stream, 1, 3);
+  const deposits = Math.max(1, b.rows - exits);
   let total = 0;
-  let source = 0;
+  let paid = 0;
   for (let i = 0; i < deposits; i++) {
     const low = (0.92 * i) / deposits;
     const time = moment(b, low, low + 0.9 / deposits);
     const amount = cashDeposit(b);
-    source = depositCash(b, { to: v, amount, time, role: 'depositor' });
+    const where = i % 3 === 2 ? 'nearby' : 'home';
+    const source = depositCash(b, { to: v, amount, time, role: 'depositor', where });
     total += Math.max(1000, Math.round(amount / 1000) * 1000);
+    if ((i + 1) * exits < (paid + 1) * deposits || b.rows < cost(v)) continue;
+    paid++;
+    const how = { role: 'depositor', hop: 1, source };
+    const then = low + 0.92 / deposits;
+    leave(b, { from: v, amount: keep(total, 0.88), time: moment(b, then, then + 0.06), how });
+    total = 0;
   }
-  if (b.rows < cost(v)) return;
-  const how = { role: 'depositor', hop: 1, source };
-  leave(b, { from: v, amount: keep(total, 0.88), time: moment(b, 0.94, 1), how });
 }
 
 /** Plans smurfs who deposit cash and pass it on to one account. */
@@ -63,7 +70,7 @@ export function funnel(b: Builder): void {
   for (let i = 0; i < pairs; i++) {
     const amount = Math.max(1000, Math.round(cashDeposit(b) / 1000) * 1000);
     const time = moment(b, i / pairs, (i + 0.5) / pairs);
-    const source = depositCash(b, { to: v, amount, time, role: 'funnel', elsewhere: true });
+    const source = depositCash(b, { to: v, amount, time, role: 'funnel', where: 'elsewhere' });
     const how = { role: 'funnel', hop: 1, source };
     const later = time + Math.floor((0.1 + 1.4 * b.stream.float()) * 86_400);
     const part = keep(amount, 0.9 + 0.08 * b.stream.float());
