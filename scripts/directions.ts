@@ -26,7 +26,7 @@ export const RULES: Rule[] = [
     from: /^src\/engines\//,
     allowed: [
       /^src\/engines\//,
-      /^src\/shared\/(canonical-json|csv|civil-date|column-kinds|column-layout|column-mapping|scored-rows)\.ts$/,
+      /^src\/shared\/(canonical-json|csv|civil-date|column-kinds|column-layout|column-mapping|movement-kinds|scored-rows)\.ts$/,
       /^src\/shared\/(layouts|report-sentences)\//,
       /^src\/shared\/contracts\/column-form\.ts$/,
       ...PURE_PACKAGES.map((name) => new RegExp(`^${name}(/|$)`)),

@@ -26,6 +26,7 @@ const HANDLERS: Record<string, () => Promise<MakeHandler>> = {
   'simulate-shards': async () =>
     (await import('./generation/shards/simulate-shards-job.ts')).simulateShardsHandler,
   'demo-files': async () => (await import('./generation/demo/demo-files-job.ts')).demoFilesHandler,
+  calibrate: async () => (await import('./generation/calibrate/calibrate-job.ts')).calibrateHandler,
   measure: async () => (await import('./reports/measure-job.ts')).measureHandler,
   profile: async () => (await import('./ingestion/profile-job.ts')).profileHandler,
   synthesize: synthesizeHandler,

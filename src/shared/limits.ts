@@ -85,3 +85,6 @@ export const DEFAULT_COUNT_FROM_UPLOAD = 50;
 
 export const sizeLimit = (bytes: number): string =>
   bytes % GIGABYTE === 0 ? `${bytes / GIGABYTE}GB` : `${bytes / MEGABYTE}MB`;
+
+/** Largest epsilon of a calibration: of the budget of a source, 3 costs three quarters in zCDP. */
+export const MAX_CALIBRATION_EPSILON = 3;

@@ -187,6 +187,11 @@ export const FUNCTIONS: Row[] = [
     { manifestId: '{manifest}', threshold: { method: 'capacity', rows: 1 }, seed: '1' },
     '404 not_found',
   ),
+  person(
+    'calibrate-dataset',
+    { manifest_id: '{manifest}', preset: 'eu-retail-bank', kind_columns: ['type'] },
+    '404 not_found',
+  ),
   person('train-ranker', { rankerId: '{batch}' }, '404 not_found'),
   person('create-blend', { manifest_id: '{manifest}', real_share: 0.5, count: 1 }, '404 not_found'),
   person('export-audit-pdf', { run_id: '{batch}' }, '400 bad_request'),

@@ -265,6 +265,12 @@ const FUNCTIONS: [
   ['export-bank-table', () => ({ batch_id: manifestId, table: 'kyc' }), FOUND_BY_NOBODY],
   ['open-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   ['train-ranker', () => ({ rankerId: batchId }), FOUND_BY_NOBODY],
+  [
+    'calibrate-dataset',
+    () => ({ manifest_id: manifestId, preset: 'eu-retail-bank', kind_columns: ['kind'] }),
+    // The dataset has no such column.
+    { ...OF_ONE, pilot: 400, admin: 400 },
+  ],
   ['export-case', () => ({ case_id: batchId }), FOUND_BY_NOBODY],
   [
     'create-environment',

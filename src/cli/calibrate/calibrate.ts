@@ -5,28 +5,26 @@ import { guessRoles } from '../../engines/detect/index.ts';
 import {
   type Calibrated,
   type CalibrateOptions,
-  calibrate,
+  type CalibrationColumns,
+  calibratePrivately,
   calibrateTo,
+  codeOf,
   type Likeness,
-  type Movements,
+  missedOf,
+  movementsOfTable,
   type PresetName,
   presets,
-  privateAggregatesOf,
   type Spent,
+  type Unknown,
 } from '../../engines/simulate/index.ts';
 import { discreteLaplace, randomIntegers } from '../../engines/synthesize/index.ts';
 import type { Table } from '../../engines/table/table.ts';
+import { KINDS_OF_WORDS } from '../../shared/movement-kinds.ts';
 import { writeWhole } from '../hashed-file.ts';
 import { readTable } from '../read-table.ts';
 import { columnFrom, refused, seedFrom } from '../terminal/arguments.ts';
 import { printSummary } from '../terminal/print-summary.ts';
 import { stageProgress } from '../terminal/progress.ts';
-import {
-  type CalibrationColumns,
-  kindsFrom,
-  movementsOfFile,
-  type Unknown,
-} from './movements-of-file.ts';
 
 const options = {
   out: { type: 'string' },
@@ -40,13 +38,24 @@ const options = {
 } as const;
 
 const ROLES = ['account', 'date', 'amount', 'kind', 'balance'] as const;
-/** Accounts below which aggregates could describe single customers. */
-const MIN_ACCOUNTS = 100;
 const SHOWN = 10;
 /** Factor of amounts from which a file is probably in another currency than the preset. */
 const OTHER_CURRENCY = 4;
-/** Deviation from the file within which a figure is met. */
-const WITHIN = 0.05;
+
+/** Reads `WORD=kind` pairs; a word is one value of the column of kinds. */
+function kindsFrom(pairs: readonly string[]): Map<string, number> {
+  const kinds = new Map<string, number>();
+  for (const pair of pairs) {
+    const at = pair.lastIndexOf('=');
+    const kind = pair.slice(at + 1);
+    if (at < 0 || !(KINDS_OF_WORDS as readonly string[]).includes(kind))
+      throw refused(
+        `--kind: expected WORD=kind, where kind is one of ${KINDS_OF_WORDS.join(', ')}.`,
+      );
+    kinds.set(pair.slice(0, at).trim(), codeOf(kind));
+  }
+  return kinds;
+}
 
 /** Columns given by --map; account, date, amount and balance are found by header and values otherwise. */
 function columnsFrom(pairs: readonly string[], table: Table): CalibrationColumns {
@@ -154,14 +163,6 @@ const linesOf = ({
   ...(classifier === null ? [] : seenBy(classifier)),
 ];
 
-/** Fits a configuration to aggregates with noise; the classifier would read accounts without it. */
-function calibratePrivately(movements: Movements, epsilon: number, wanted: CalibrateOptions) {
-  const random = randomIntegers(randomBytes);
-  const noise = (scale: number) => discreteLaplace(scale, random);
-  const { aggregates, spent } = privateAggregatesOf(movements, { epsilon, noise });
-  return { ...calibrate(aggregates, wanted), likeness: null, spent };
-}
-
 /** Writes a configuration whose bank has the aggregates of a file of account movements. */
 export async function calibrateCommand(args: string[]): Promise<number> {
   const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
@@ -175,18 +176,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
   const kinds = kindsFrom(values.kind ?? []);
   const table = await readTable(path, { forms: values.form });
   const columns = columnsFrom(values.map ?? [], table);
-  const { movements, unknown } = movementsOfFile(table, columns, kinds);
-  if (movements.accounts < MIN_ACCOUNTS)
-    throw refused(
-      `The file has ${movements.accounts} accounts; ${MIN_ACCOUNTS} are needed, since figures of fewer could describe single customers.`,
-    );
-  const unread = unknown.reduce((sum, { rows }) => sum + rows, 0);
-  if (2 * unread > table.rows) {
-    const words = unknown.slice(0, SHOWN).map(({ word }) => `"${word}"`);
-    throw refused(
-      `${unread} of ${table.rows} rows have no kind: ${words.join(', ')}. --kind WORD=kind names it.`,
-    );
-  }
+  const { movements, unknown } = movementsOfTable(table, columns, kinds);
   const show = stageProgress();
   const wanted: CalibrateOptions = {
     preset: values.preset as PresetName,
@@ -194,13 +184,14 @@ export async function calibrateCommand(args: string[]): Promise<number> {
     seed,
     progress: (done, total) => show('banks', done, total),
   };
+  const random = randomIntegers(randomBytes);
+  const noise = (scale: number) => discreteLaplace(scale, random);
   const { configuration, figures, money, likeness, spent } =
     epsilon === null
-      ? { ...calibrateTo(movements, wanted), spent: [] }
-      : calibratePrivately(movements, epsilon, wanted);
+      ? calibrateTo(movements, wanted)
+      : calibratePrivately(movements, { epsilon, noise }, wanted);
   show('done');
   writeWhole(values.out, `${JSON.stringify(configuration, null, 2)}\n`);
-  const missed = figures.filter(({ ratio }) => ratio === null || Math.abs(ratio - 1) > WITHIN);
   printSummary(
     {
       rows: table.rows,
@@ -209,7 +200,7 @@ export async function calibrateCommand(args: string[]): Promise<number> {
       unknown,
       money,
       figures,
-      missed: missed.map(({ name }) => name),
+      missed: missedOf(figures),
       classifier: likeness,
       spent,
     },

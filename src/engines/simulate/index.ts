@@ -1,11 +1,16 @@
 export { books, bookTally, isBook, planOfBook, simulateBook } from './books.ts';
 export { aggregatesOf } from './calibrate/aggregates.ts';
 export { type Calibrated, type CalibrateOptions, calibrate } from './calibrate/calibrate.ts';
-export { calibrateTo } from './calibrate/calibrate-to.ts';
+export { calibratePrivately, calibrateTo, missedOf } from './calibrate/calibrate-to.ts';
 export { type Likeness, likenessOf } from './calibrate/likeness.ts';
 export { BANK_KINDS, MOVEMENT_KINDS, type Movements, OTHER } from './calibrate/movements.ts';
 export { codeOf } from './calibrate/movements-of-bank.ts';
-export { privateAggregatesOf, type Spent } from './calibrate/private-aggregates.ts';
+export {
+  type CalibrationColumns,
+  movementsOfTable,
+  type Unknown,
+} from './calibrate/movements-of-table.ts';
+export { privateAggregatesOf, privateCostOf, type Spent } from './calibrate/private-aggregates.ts';
 export { checkBook, type LawResult, lawTally } from './check-laws.ts';
 export { type PresetName, presets } from './configuration/presets.ts';
 export { type Configuration, configurationSchema } from './configuration/schema.ts';

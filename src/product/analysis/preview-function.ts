@@ -1,48 +1,19 @@
 import {
-  type Account,
   accountOf,
   defineFunction,
   type FunctionDefinition,
 } from '../../platform/functions/define.ts';
-import { enqueueRun } from '../../platform/jobs/runs.ts';
 import {
   type PreviewThresholdAnswer,
-  type PreviewThresholdBody,
   previewThresholdAnswer,
   previewThresholdBody,
 } from '../../shared/contracts/analysis.ts';
 import { completedRun } from '../data/completed-run.ts';
+import { recentRun } from '../data/recent-run.ts';
 import type { Product } from '../product.ts';
 import { findSource } from './find-source.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
-
-/** Returns the run of the same request within the last hour, or starts one. */
-async function previewRun(
-  product: Product,
-  account: Account,
-  subject: PreviewThresholdBody & { filename: string },
-): Promise<string> {
-  return product.platform.database.asTenant(account.tenantId, async (tx) => {
-    await tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `preview ${subject.manifestId ?? subject.batchId}`,
-    ]);
-    const { rows } = await tx.query<{ id: string }>(
-      `select id from public.runs
-        where kind = 'preview' and status in ('queued', 'running', 'completed')
-          and subject = $1::jsonb and created_at > now() - interval '1 hour'
-        limit 1`,
-      [JSON.stringify(subject)],
-    );
-    if (rows[0]) return rows[0].id;
-    return enqueueRun(product.boss, tx, {
-      tenantId: account.tenantId,
-      kind: 'preview',
-      subject,
-      createdBy: account.userId,
-    });
-  });
-}
 
 async function answerFor(product: Product, runId: string): Promise<PreviewThresholdAnswer> {
   const run = await completedRun(product, {
@@ -83,7 +54,8 @@ export const previewThreshold = (product: Product): FunctionDefinition =>
     handle: async (call) => {
       const { filename } = await findSource(product, call);
       const subject = { ...call.body, filename };
-      const runId = await previewRun(product, accountOf(call), subject);
+      const source = (subject.manifestId ?? subject.batchId)!;
+      const runId = await recentRun(product, accountOf(call), { kind: 'preview', source, subject });
       const answer = await answerFor(product, runId);
       return answer;
     },

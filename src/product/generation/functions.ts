@@ -17,6 +17,7 @@ import { SYNC_GENERATION_ROWS } from '../../shared/limits.ts';
 import { answerFor, freshSeed, queueBatches } from '../data/queue-batches.ts';
 import { refuseOpenForms } from '../data/refuse-open-forms.ts';
 import type { Product } from '../product.ts';
+import { calibrateDatasetFunction } from './calibrate/calibrate-dataset.ts';
 import { generateFromTables } from './generate-from-tables.ts';
 import { exportBankTableFunction } from './ground-truth/export-bank-table.ts';
 import { readGroundTruthFunction } from './ground-truth/read-ground-truth.ts';
@@ -63,6 +64,7 @@ export function generationFunctions(product: Product): FunctionDefinition[] {
     readGroundTruthFunction(product),
     exportBankTableFunction(product),
     scoreAlertsFunction(product),
+    calibrateDatasetFunction(product),
     synthesis(product),
     generateFromTables(product),
     blend(product),

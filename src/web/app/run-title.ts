@@ -10,6 +10,7 @@ const KINDS: Record<string, string> = {
   preview: 'Count exceptions of',
   'train-ranker': 'Train ranker',
   blend: 'Blend',
+  calibrate: 'Calibrate simulator to',
   measure: 'Measure quality and privacy',
   seed: 'Seed demo data',
 };

@@ -33,6 +33,7 @@ const pages = {
       ...text(search, 'generate'),
       ...oneOf(search, 'mode', ['private'] as const),
       ...text(search, 'map'),
+      ...text(search, 'calibrate'),
       ...sortIn(search),
     }),
     component: lazyRouteComponent(

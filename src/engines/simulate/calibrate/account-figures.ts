@@ -23,6 +23,8 @@ export type AccountFigures = {
   feeRows: number;
   interestRows: number;
   overdrawnRows: number;
+  /** Balances above 0 of accounts that are older than the file, at their first row. */
+  firstBalance: { median: number; sigma: number } | null;
   /** Median of interest on current accounts. */
   interest: number | null;
   /** Balance below which hardly a month's end brings interest; 0 without balances. */
@@ -48,6 +50,24 @@ export function openingsOf(rows: readonly number[][], movements: Movements) {
     openings[Math.floor((PARTS * (day[first!]! - start)) / (end - start + 1))]!++;
   }
   return { window: { start, end }, opened: rows.length === 0 ? 0 : opened / rows.length, openings };
+}
+
+/** Quartile of the standard normal distribution. */
+const QUARTILE = 0.67449;
+
+/** Returns median and spread of first balances; null for fewer than 30 accounts. */
+function firstBalanceOf(rows: readonly number[][], { day, balance }: Movements, start: number) {
+  if (balance === null) return null;
+  const first = rows
+    .flatMap(([row]) => (day[row!]! <= start + SETTLED ? [balance[row!]!] : []))
+    .filter((one) => one > 0);
+  if (first.length < MIN_SHARING) return null;
+  const [low, median, high] = [0.25, 0.5, 0.75].map((p) => quantile(first, p)) as [
+    number,
+    number,
+    number,
+  ];
+  return { median, sigma: Math.log(high / low) / (2 * QUARTILE) };
 }
 
 /** Share of months that end with interest below which a balance earns none. */
@@ -100,8 +120,10 @@ export function accountFigures(movements: Movements): AccountFigures {
   const accountsWith = (code: number) =>
     rows.filter((list) => list.some((row) => kind[row] === code)).length / rows.length || 0;
   const interest = Array.from(amount).filter((_, row) => kind[row] === BANK_KINDS.interest);
+  const openings = openingsOf(rows, movements);
   return {
-    ...openingsOf(rows, movements),
+    ...openings,
+    firstBalance: firstBalanceOf(rows, movements, openings.window.start),
     ...feeFigures(rows, movements),
     interestAccounts: accountsWith(BANK_KINDS.interest),
     ...cashFigures(rows, movements),

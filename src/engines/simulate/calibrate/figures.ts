@@ -1,3 +1,4 @@
+import { squareRoot } from '../../random/exponential.ts';
 import type { Profile, ProfileFigure, ProfileKind } from '../configuration/profiles.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Aggregates } from './aggregates.ts';
@@ -153,8 +154,10 @@ const ofBank: Figure[] = [
   {
     name: 'share of overdrawn rows',
     of: ({ overdrawnRows }) => (overdrawnRows > 0 ? overdrawnRows : null),
-    adjust: ({ accounts: { overdraft } }, ratio) => {
+    adjust: ({ accounts: { overdraft, balance }, profiles }, ratio) => {
       overdraft.share = Math.min(1, overdraft.share * ratio);
+      // Accounts that begin with less are overdrawn more often.
+      if (profiles.length === 0) balance.checking.median /= squareRoot(ratio);
     },
   },
   {

@@ -1,12 +1,6 @@
-/** Kinds of movements of current accounts that a configuration has shares and amounts for. */
-export const MOVEMENT_KINDS = [
-  'purchase',
-  'cash_withdrawal',
-  'cash_deposit',
-  'transfer_out',
-  'transfer_in',
-  'check',
-] as const;
+import { MOVEMENT_KINDS } from '../../../shared/movement-kinds.ts';
+
+export { MOVEMENT_KINDS };
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Code of movements of another kind, and of the bank's own ones, which have settings too. */

@@ -86,6 +86,7 @@ export function prepare(
   draft.payments.shares = {};
   draft.recurring.takings.share = 0;
   // Later balances follow from what comes in and goes out.
-  if (goal.balance !== null) draft.accounts.balance.checking = { ...goal.balance };
+  const balance = profiles.length > 0 ? goal.balance : (goal.firstBalance ?? goal.balance);
+  if (balance !== null) draft.accounts.balance.checking = { ...balance };
   return factor;
 }

@@ -27,6 +27,15 @@ type Part = keyof typeof PARTS;
 export type Spent = { name: string; epsilon: number; sensitivity: number; cells: number };
 export type PrivateAggregates = { aggregates: Aggregates; spent: Spent[] };
 
+/**
+ * Returns the cost of private aggregates under zero-concentrated differential privacy: each histogram
+ * is epsilon_i-private, hence epsilon_i^2 / 2-zCDP (Bun and Steinke 2016, proposition 1.4), and costs add up.
+ */
+export const privateCostOf = (epsilon: number): { rho: number; delta: number } => ({
+  rho: Object.values(PARTS).reduce((sum, share) => sum + (epsilon * share) ** 2 / 2, 0),
+  delta: 0,
+});
+
 /** Draws an integer with probability proportional to exp(-|x| / scale). */
 export type IntegerNoise = (scale: number) => number;
 
@@ -144,6 +153,7 @@ export function privateAggregatesOf(
     feeRows: Number.NaN,
     interestRows: Number.NaN,
     overdrawnRows: Number.NaN,
+    firstBalance: null,
     interest: null,
     interestFrom: 0,
     weekendRows: 0,

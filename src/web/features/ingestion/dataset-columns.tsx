@@ -16,6 +16,8 @@ const ORIGIN: Record<DatasetKind, Origin> = {
 export type DatasetActions = {
   onPreview: (id: string) => void;
   onGenerate: (id: string) => void;
+  /** Null if the simulator can't be calibrated. */
+  onCalibrate: ((id: string) => void) | null;
   onDelete: (dataset: Dataset) => void;
   /** True for a name that several datasets have. */
   isShared: (filename: string) => boolean;
@@ -70,6 +72,11 @@ function RowActions(props: DatasetActions & { dataset: Dataset }) {
       <Button size="small" onClick={() => props.onGenerate(dataset.id)}>
         Generate Synthetic<span className="sr-only"> from {dataset.filename}</span>
       </Button>
+      {props.onCalibrate !== null && dataset.kind === 'upload' && (
+        <Button size="small" variant="ghost" onClick={() => props.onCalibrate?.(dataset.id)}>
+          Calibrate<span className="sr-only"> the simulator to {dataset.filename}</span>
+        </Button>
+      )}
       {dataset.table_set_id === null && (
         <DeleteButton name={dataset.filename} onClick={() => props.onDelete(dataset)} />
       )}

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { useHasFunction } from '../../data/host-functions.ts';
 import { useInstitution } from '../../data/profile.ts';
 import type { Dataset } from '../../data/rows.ts';
 import { readSort, writeSort } from '../../lib/search.ts';
@@ -17,16 +18,25 @@ export function DatasetTable(props: {
   onSort: (sort: string | undefined) => void;
   onPreview: (id: string) => void;
   onGenerate: (id: string) => void;
+  onCalibrate: (id: string) => void;
 }) {
-  const { onPreview, onGenerate } = props;
+  const { onPreview, onGenerate, onCalibrate } = props;
   const [pendingDelete, setPendingDelete] = useState<Dataset | null>(null);
   const { data } = props.datasets;
-  const example = EXAMPLES[useInstitution()];
+  const institution = useInstitution();
+  const example = EXAMPLES[institution];
+  const canCalibrate = useHasFunction('calibrate-dataset') && institution === 'bank';
   const columns = useMemo(() => {
     const names = (data ?? []).map(({ filename }) => filename);
     const isShared = (name: string) => names.indexOf(name) !== names.lastIndexOf(name);
-    return datasetColumns({ onPreview, onGenerate, onDelete: setPendingDelete, isShared });
-  }, [onPreview, onGenerate, data]);
+    return datasetColumns({
+      onPreview,
+      onGenerate,
+      onCalibrate: canCalibrate ? onCalibrate : null,
+      onDelete: setPendingDelete,
+      isShared,
+    });
+  }, [onPreview, onGenerate, onCalibrate, canCalibrate, data]);
   return (
     <Card aria-labelledby="datasets">
       <CardHead id="datasets" title="Datasets" />

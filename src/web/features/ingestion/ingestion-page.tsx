@@ -20,6 +20,9 @@ import { UploadCard } from './upload-card.tsx';
 const GenerateDialog = lazy(() =>
   import('./generate-dialog.tsx').then((file) => ({ default: file.GenerateDialog })),
 );
+const CalibrateDialog = lazy(() =>
+  import('./calibrate/calibrate-dialog.tsx').then((file) => ({ default: file.CalibrateDialog })),
+);
 const PreviewDialog = lazy(() =>
   import('./preview-dialog.tsx').then((file) => ({ default: file.PreviewDialog })),
 );
@@ -33,7 +36,9 @@ export function IngestionPage() {
   const [started, setStarted] = useState<OpenDraft | null>(null);
   const sets = useQuery(tableSetsQuery);
   /** Opens one dialog, of a dataset or of linked tables, and closes the others. */
-  const show = (dialog: { dataset?: string; generate?: string; map?: string } = {}) =>
+  const show = (
+    dialog: { dataset?: string; generate?: string; map?: string; calibrate?: string } = {},
+  ) =>
     void navigate({
       search: (rest) =>
         withSearch(rest, {
@@ -41,6 +46,7 @@ export function IngestionPage() {
           generate: undefined,
           mode: undefined,
           map: undefined,
+          calibrate: undefined,
           ...dialog,
         }),
     });
@@ -48,6 +54,7 @@ export function IngestionPage() {
   const setMapped = (map: string) => show({ map });
   const known = (id: string | null) => datasets.data?.find((dataset) => dataset.id === id);
   const offered = known(uploaded);
+  const calibrated = known(search.calibrate ?? null);
   const source = sourceOf(search.generate ?? null, sets.data, datasets.data);
   const preview = (dataset: string) => show({ dataset });
   return (
@@ -89,6 +96,7 @@ export function IngestionPage() {
         }
         onGenerate={setGenerating}
         onPreview={preview}
+        onCalibrate={(calibrate) => show({ calibrate })}
       />
       <RecipesCard />
       <MapColumnsDialog
@@ -109,6 +117,11 @@ export function IngestionPage() {
             onCheckColumns={preview}
             onMap={setMapped}
           />
+        </Suspense>
+      )}
+      {calibrated && (
+        <Suspense fallback={null}>
+          <CalibrateDialog key={calibrated.id} dataset={calibrated} onClose={() => show()} />
         </Suspense>
       )}
       {search.dataset !== undefined && (

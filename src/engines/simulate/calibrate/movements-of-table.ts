@@ -1,15 +1,15 @@
-import {
-  BANK_KINDS,
-  codeOf,
-  MOVEMENT_KINDS,
-  type Movements,
-  OTHER,
-} from '../../engines/simulate/index.ts';
-import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
-import { refused } from '../terminal/arguments.ts';
+import { type Column, lengthOf, type Table } from '../../table/table.ts';
+import { SimulationRequestError } from '../request.ts';
+import { type Movements, OTHER } from './movements.ts';
+import { codeOf } from './movements-of-bank.ts';
 
 const DAY = 86_400_000;
-const KINDS: readonly string[] = [...MOVEMENT_KINDS, ...Object.keys(BANK_KINDS), 'other'];
+/** Accounts below which aggregates could describe single customers. */
+const MIN_ACCOUNTS = 100;
+/** Words that a refusal names. */
+const SHOWN = 10;
+
+const refused = (message: string) => new SimulationRequestError(message);
 
 /** Columns of a file by what a calibration reads; words of several columns of kinds are joined. */
 export type CalibrationColumns = {
@@ -25,7 +25,7 @@ const named = (table: Table, name: string): Column =>
 
 function numbersOf(table: Table, name: string): Float64Array {
   const column = named(table, name);
-  if (column.kind !== 'number') throw refused(`--map: the column ${name} has no numbers.`);
+  if (column.kind !== 'number') throw refused(`The column ${name} has no numbers.`);
   return column.values;
 }
 
@@ -48,7 +48,7 @@ function numbered(column: Column): { codes: Int32Array; count: number } {
 function wordsOf(table: Table, names: readonly string[]): (row: number) => string[] {
   const columns = names.map((name) => {
     const column = named(table, name);
-    if (column.kind !== 'category') throw refused(`--map: the column ${name} has no words.`);
+    if (column.kind !== 'category') throw refused(`The column ${name} has no words.`);
     return column;
   });
   return (row) => {
@@ -61,34 +61,18 @@ function wordsOf(table: Table, names: readonly string[]): (row: number) => strin
   };
 }
 
-/** Reads `WORD=kind` pairs; a word is one value of the column of kinds. */
-export function kindsFrom(pairs: readonly string[]): Map<string, number> {
-  const kinds = new Map<string, number>();
-  for (const pair of pairs) {
-    const at = pair.lastIndexOf('=');
-    const kind = pair.slice(at + 1);
-    if (at < 0 || !KINDS.includes(kind))
-      throw refused(`--kind: expected WORD=kind, where kind is one of ${KINDS.join(', ')}.`);
-    kinds.set(pair.slice(0, at).trim(), codeOf(kind));
-  }
-  return kinds;
-}
-
 /** Words without a kind and their rows, most frequent first. */
 export type Unknown = { word: string; rows: number }[];
 
-/**
- * Returns a file's movements, and words that have no kind, whose rows count as other.
- * @throws AppError if a column has the wrong type or a row lacks its account, day or amount
- */
-export function movementsOfFile(
+/** Returns a table's movements, and words that have no kind, whose rows count as other. */
+function readMovements(
   table: Table,
   columns: CalibrationColumns,
   kinds: ReadonlyMap<string, number>,
 ): { movements: Movements; unknown: Unknown } {
   const dates = named(table, columns.date);
   if (dates.kind !== 'datetime')
-    throw refused(`--map: the column ${columns.date} has no dates. --form states how to read it.`);
+    throw refused(`The column ${columns.date} has no dates in a known format.`);
   const { codes: account, count } = numbered(named(table, columns.account));
   const amounts = numbersOf(table, columns.amount);
   const wordOf = wordsOf(table, columns.kind);
@@ -119,4 +103,32 @@ export function movementsOfFile(
     movements,
     unknown: [...unknown].map(([word, rows]) => ({ word, rows })).sort((a, b) => b.rows - a.rows),
   };
+}
+
+/**
+ * Returns a table's movements, and words that have no kind, whose rows count as other.
+ *
+ * @param kinds codes of words besides those of the simulator's own files
+ * @throws SimulationRequestError if a column has the wrong type, a row lacks its account, day or
+ * amount, there are fewer than 100 accounts, or more than half of the rows have no kind
+ */
+export function movementsOfTable(
+  table: Table,
+  columns: CalibrationColumns,
+  kinds: ReadonlyMap<string, number>,
+): { movements: Movements; unknown: Unknown } {
+  const read = readMovements(table, columns, kinds);
+  const { movements, unknown } = read;
+  if (movements.accounts < MIN_ACCOUNTS)
+    throw refused(
+      `The file has ${movements.accounts} accounts; ${MIN_ACCOUNTS} are needed, since figures of fewer could describe single customers.`,
+    );
+  const unread = unknown.reduce((sum, { rows }) => sum + rows, 0);
+  if (2 * unread > table.rows) {
+    const words = unknown.slice(0, SHOWN).map(({ word }) => `"${word}"`);
+    throw refused(
+      `${unread} of ${table.rows} rows have no kind: ${words.join(', ')}. Give most words a kind, as WORD=kind.`,
+    );
+  }
+  return read;
 }

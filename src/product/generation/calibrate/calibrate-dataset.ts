@@ -1,0 +1,62 @@
+import {
+  accountOf,
+  defineFunction,
+  type FunctionDefinition,
+} from '../../../platform/functions/define.ts';
+import {
+  type CalibrateDatasetBody,
+  type Calibration,
+  calibrateDatasetAnswer,
+  calibrateDatasetBody,
+} from '../../../shared/contracts/calibration.ts';
+import { AppError } from '../../../shared/errors.ts';
+import { completedRun } from '../../data/completed-run.ts';
+import { recentRun } from '../../data/recent-run.ts';
+import type { Product } from '../../product.ts';
+
+const ANSWER_TIMEOUT_MS = 10_000;
+
+const messageOf = ({ figures, missed }: Calibration): string =>
+  missed.length === 0
+    ? `All ${figures.length} figures of a simulated bank are within 5% of the file.`
+    : `${figures.length - missed.length} of ${figures.length} figures of a simulated bank are within 5% of the file.`;
+
+/** Calibrates the simulator to a dataset of account movements, in the queue; repeated to read the result. */
+export const calibrateDatasetFunction = (product: Product): FunctionDefinition =>
+  defineFunction({
+    name: 'calibrate-dataset',
+    summary:
+      'Fits a configuration of the bank simulator to aggregates of a dataset, with differential privacy on request.',
+    audience: 'session',
+    body: calibrateDatasetBody,
+    answer: calibrateDatasetAnswer,
+    handle: async (call) => {
+      const body: CalibrateDatasetBody = call.body;
+      const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
+        tx.query<{ filename: string }>(
+          'select filename from public.ingestion_manifests where id = $1',
+          [body.manifest_id],
+        ),
+      );
+      if (!rows[0]) throw new AppError('not_found', 'Dataset not found');
+      const subject = { ...body, filename: rows[0].filename };
+      const runId = await recentRun(product, accountOf(call), {
+        kind: 'calibrate',
+        source: body.manifest_id,
+        subject,
+      });
+      const run = await completedRun(product, {
+        runId,
+        timeoutMs: ANSWER_TIMEOUT_MS,
+        failed: 'The calibration failed.',
+      });
+      if (run === null)
+        return {
+          status: 'queued' as const,
+          runId,
+          message: 'Still calibrating. Repeat the request for the result.',
+        };
+      const calibration = run.result as Calibration;
+      return { status: 'completed' as const, runId, message: messageOf(calibration), calibration };
+    },
+  });
