@@ -84,6 +84,7 @@ export const dialogCases = ({ manifest, batch, exceptions, run }: Shown): Dialog
     path: `/ingestion?generate=${manifest}&mode=private`,
     open: (page) => page.getByLabel(/^Privacy budget/).waitFor(),
   },
+  { name: 'calibrate', by: 'admin', path: `/ingestion?calibrate=${manifest}`, open: opened },
   { name: 'delete dataset', by: 'admin', path: '/ingestion', open: press(/^Delete movements/) },
   { name: 'templates', by: 'admin', path: '/ingestion', open: press('Download Sample CSV') },
   {

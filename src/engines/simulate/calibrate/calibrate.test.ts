@@ -37,10 +37,9 @@ test.runIf(process.env.TEST_LONG)(
       seed: 4n,
     });
     const far = figures.filter(({ ratio }) => ratio === null || !(Math.abs(ratio - 1) < 0.05));
-    // Accounts that live overdrawn are not reached: withdrawals keep to the balance.
-    const others = far.filter(({ name }) => name !== 'share of overdrawn rows');
-    expect(others.length).toBeLessThanOrEqual(3);
-    for (const { ratio } of others) expect(Math.abs(ratio! - 1)).toBeLessThan(0.15);
+    // Every tenth row of the file is overdrawn.
+    expect(far.length).toBeLessThanOrEqual(3);
+    for (const { ratio } of far) expect(Math.abs(ratio! - 1)).toBeLessThan(0.2);
     expect(configuration.title).toBe('Like it');
     expect(configuration.calendar.months[6]! / configuration.calendar.months[5]!).toBeLessThan(
       0.65,

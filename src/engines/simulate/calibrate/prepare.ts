@@ -7,6 +7,8 @@ import { scaleMoney } from './scale-money.ts';
 
 /** Days from which a file's window becomes the bank's. */
 const MIN_DAYS = 60;
+/** Largest spread of balances that a configuration has; noise can exceed it. */
+const MAX_SPREAD = 3;
 /** First value of settings that the preset has at 0. */
 const BEGUN = 0.4;
 
@@ -87,6 +89,7 @@ export function prepare(
   draft.recurring.takings.share = 0;
   // Later balances follow from what comes in and goes out.
   const balance = profiles.length > 0 ? goal.balance : (goal.firstBalance ?? goal.balance);
-  if (balance !== null) draft.accounts.balance.checking = { ...balance };
+  if (balance !== null)
+    draft.accounts.balance.checking = { ...balance, sigma: Math.min(MAX_SPREAD, balance.sigma) };
   return factor;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { longTest } from '../../../../test/support/long-test.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import { configurationSchema } from '../../../engines/simulate/index.ts';
@@ -103,15 +103,19 @@ const spent = async (runId: string) =>
     )
   ).rows;
 
-test('a column without words, and another organization, are refused; nothing is spent', async () => {
-  const run = randomUUID();
-  await expect(calibrated({ kind_columns: ['amount'], epsilon: 1 }, run)).rejects.toThrow(
-    'The column amount has no words.',
-  );
-  await expect(calibrated({ kinds: {} }, run)).rejects.toThrow(/rows have no kind: "KARTE"/);
-  expect(await spent(run)).toEqual([]);
-  await expect(calibrated({}, randomUUID(), randomUUID())).rejects.toThrow();
-});
+longTest(
+  'a column without words, and another organization, are refused; nothing is spent',
+  async () => {
+    const run = randomUUID();
+    await expect(calibrated({ kind_columns: ['amount'], epsilon: 1 }, run)).rejects.toThrow(
+      'The column amount has no words.',
+    );
+    await expect(calibrated({ kinds: {} }, run)).rejects.toThrow(/rows have no kind: "KARTE"/);
+    expect(await spent(run)).toEqual([]);
+    await expect(calibrated({}, randomUUID(), randomUUID())).rejects.toThrow();
+  },
+  600_000,
+);
 
 longTest(
   'a private calibration spends its budget once, and its result is a configuration',

@@ -120,16 +120,16 @@ export function CalibrateDialog(props: { dataset: Dataset; onClose: () => void }
           />
         </div>
         <SelectField
-          label="Column of kinds"
-          hint="Column whose words tell purchases from transfers"
+          label="Transaction type column"
+          hint="Its words distinguish purchases, cash and transfers"
           value={kindColumn}
           options={columns.map((value) => ({ value, label: value }))}
           placeholder="Select a column"
           onChange={change(setKindColumn)}
         />
         <Field
-          label="Kinds of words (optional)"
-          hint={`One WORD=kind a line; kinds are ${KINDS_OF_WORDS.join(', ')}`}
+          label="Types of other words (optional)"
+          hint={`One WORD=type a line; types are ${KINDS_OF_WORDS.join(', ')}`}
           error={typeof kinds === 'string' ? kinds : undefined}
         >
           {(wiring) => (

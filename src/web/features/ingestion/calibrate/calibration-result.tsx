@@ -25,7 +25,7 @@ export function CalibrationResult(props: { message: string; calibration: Calibra
     ...unknown
       .slice(0, MAX_SHOWN)
       .map(({ word, rows: count }): [string, string] => [
-        `No kind: ${word === '' ? '(empty)' : word}`,
+        `No type: ${word === '' ? '(empty)' : word}`,
         `${formatCount(count)} rows count as other`,
       ]),
   ];

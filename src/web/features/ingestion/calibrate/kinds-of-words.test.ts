@@ -10,7 +10,7 @@ test('reads one word a line, and words that contain the sign', () => {
 });
 
 test('names the first line without a kind', () => {
-  expect(kindsOfWords('A=fee\nVYBER=cash')).toMatch(/^“VYBER=cash”: expected WORD=kind/);
+  expect(kindsOfWords('A=fee\nVYBER=cash')).toMatch(/^“VYBER=cash”: expected WORD=type/);
   expect(kindsOfWords('=fee')).toMatch(/^“=fee”/);
 });
 

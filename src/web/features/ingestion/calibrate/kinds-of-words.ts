@@ -11,7 +11,7 @@ export function kindsOfWords(text: string): Record<string, string> | string {
     const at = line.lastIndexOf('=');
     const [word, kind] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
     if (at < 0 || word === '' || !isKind(kind))
-      return `“${line.trim()}”: expected WORD=kind, where kind is one of ${KINDS_OF_WORDS.join(', ')}.`;
+      return `“${line.trim()}”: expected WORD=type, where type is one of ${KINDS_OF_WORDS.join(', ')}.`;
     kinds[word] = kind;
   }
   return kinds;
