@@ -1,11 +1,11 @@
 /**
  * Runs all checks, cheapest first: types in parallel with lint, directions, dead code and web
- * build; unit in parallel with databases; calls and browser; specification. Ends with the failed
- * tests and one line of counts.
+ * build; databases, then calls and browser, with unit in what these leave of the processors;
+ * specification. Ends with the failed tests and one line of counts.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { findChromium } from './find-chromium.mjs';
@@ -24,8 +24,8 @@ const failures = [];
 const failed = [];
 let chromium = null;
 
-/** Runs a command; its output is shown at its end if others run at the same time. */
-function run(name, command, args, { env = {}, output = 'live' } = {}) {
+/** Runs a command; its output is shown at its end if others run beside it, to which it may give way. */
+function run(name, command, args, { env = {}, output = 'live', gives = false } = {}) {
   if (only !== undefined && !name.startsWith(only)) return Promise.resolve();
   const at = Date.now();
   const isLive = output === 'live';
@@ -44,6 +44,7 @@ function run(name, command, args, { env = {}, output = 'live' } = {}) {
         ...env,
       },
     });
+    if (gives) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const stream of [child.stdout, child.stderr]) {
       stream?.on('data', (part) => parts.push(part));
     }
@@ -65,20 +66,18 @@ async function check(name, command, args) {
 }
 
 /** Runs vitest projects or files; returns the exit status, and the report if written. */
-async function runTests(name, { projects, env, output, files = [] }) {
+async function runTests(name, { projects, files = [], ...options }) {
   const path = join(reports, `${name.replaceAll(' ', '-')}.json`);
   const named = projects.flatMap((project) => ['--project', project]);
   const args = ['run', ...named, '--reporter=default', '--reporter=json'];
-  const code = await run(name, bin('vitest'), [...args, `--outputFile.json=${path}`, ...files], {
-    env,
-    output,
-  });
+  const own = [...args, `--outputFile.json=${path}`, ...files];
+  const code = await run(name, bin('vitest'), own, options);
   return { code, path, report: existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : null };
 }
 
 /** Runs tests; retries failed files once, alone. A test that then passes counts as passed. */
-async function tests(name, { projects = [name], env = {}, output = 'live' } = {}) {
-  const first = await runTests(name, { projects, env, output });
+async function tests(name, { projects = [name], ...options } = {}) {
+  const first = await runTests(name, { projects, ...options });
   if (first.code === undefined) return;
   if (first.report === null) {
     counts.failed += 1;
@@ -87,7 +86,7 @@ async function tests(name, { projects = [name], env = {}, output = 'live' } = {}
   const files = first.code === 0 ? [] : filesToTryAgain(first.report);
   let { code, report } = first;
   if (files.length > 0) {
-    const second = await runTests(`${name}, second try`, { projects, env, output, files });
+    const second = await runTests(`${name}, second try`, { projects, ...options, files });
     if (second.report !== null) {
       report = withSecondTry(report, second.report);
       writeFileSync(first.path, JSON.stringify(report));
@@ -131,7 +130,6 @@ async function checkFormAndBuild() {
   await check('size budget', ...node('size-budget.ts'));
 }
 
-/** Waits for a server in a quarter of its time, which unit tests use meanwhile. */
 async function testDatabases() {
   await tests('database', { output: 'at the end' });
   if (only === undefined) findPostgres15();
@@ -153,11 +151,15 @@ async function testSandboxes() {
 }
 
 await Promise.all([checkTypes(), checkFormAndBuild()]);
+const testServers = async () => {
+  await testDatabases();
+  await testSandboxes();
+};
+const beside = quick ? {} : { output: 'at the end', gives: true };
 await Promise.all([
-  tests('unit', { projects: ['unit', 'web'] }),
-  ...(quick ? [] : [testDatabases()]),
+  tests('unit', { projects: ['unit', 'web'], ...beside }),
+  ...(quick ? [] : [testServers()]),
 ]);
-if (!quick) await testSandboxes();
 if (!quick && only === undefined) {
   const reportsFolder = join(root, 'dist', 'test-reports');
   rmSync(reportsFolder, { recursive: true, force: true });
