@@ -12,7 +12,7 @@ import { DatasetTable } from './dataset-table.tsx';
 import { GenerateOffer } from './generate-offer.tsx';
 import { sourceOf } from './generate-source.ts';
 import { TablesCard } from './linked-tables/tables-card.tsx';
-import { MapColumnsDialog, type OpenDraft } from './map-columns/map-columns-dialog.tsx';
+import type { OpenDraft } from './map-columns/map-columns-dialog.tsx';
 import { RecipesCard } from './recipes-card.tsx';
 import { TemplateMenu } from './template-menu.tsx';
 import { UploadCard } from './upload-card.tsx';
@@ -22,6 +22,11 @@ const GenerateDialog = lazy(() =>
 );
 const CalibrateDialog = lazy(() =>
   import('./calibrate/calibrate-dialog.tsx').then((file) => ({ default: file.CalibrateDialog })),
+);
+const MapColumnsDialog = lazy(() =>
+  import('./map-columns/map-columns-dialog.tsx').then((file) => ({
+    default: file.MapColumnsDialog,
+  })),
 );
 const PreviewDialog = lazy(() =>
   import('./preview-dialog.tsx').then((file) => ({ default: file.PreviewDialog })),
@@ -99,14 +104,18 @@ export function IngestionPage() {
         onCalibrate={(calibrate) => show({ calibrate })}
       />
       <RecipesCard />
-      <MapColumnsDialog
-        id={search.map}
-        started={started}
-        onClose={() => {
-          setStarted(null);
-          show();
-        }}
-      />
+      {search.map !== undefined && (
+        <Suspense fallback={null}>
+          <MapColumnsDialog
+            id={search.map}
+            started={started}
+            onClose={() => {
+              setStarted(null);
+              show();
+            }}
+          />
+        </Suspense>
+      )}
       {source && (
         <Suspense fallback={null}>
           <GenerateDialog

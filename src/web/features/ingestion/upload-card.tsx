@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { FILE_ENDINGS } from '../../../shared/bank-formats.ts';
 import { MAX_UPLOAD_BYTES, sizeLimit } from '../../../shared/limits.ts';
 import { useInstitution } from '../../data/profile.ts';
@@ -13,12 +13,15 @@ import { Progress } from '../../ui/progress.tsx';
 import { useLeaveWarning } from '../../ui/use-leave-warning.ts';
 import { EXAMPLES } from './example-file.ts';
 import { FileVerdict } from './file-verdict.tsx';
-import { MapColumns } from './map-columns/map-columns.tsx';
 import { draftOf, type MappingDraft } from './map-columns/mapping-draft.ts';
 import { RejectedLinesDialog } from './rejected-lines-dialog.tsx';
 import { TableChoiceDialog } from './table-choice-dialog.tsx';
 import { UploadButtons } from './upload-buttons.tsx';
 import { type Uploaded, type UploadState, useUpload } from './use-upload.ts';
+
+const MapColumns = lazy(() =>
+  import('./map-columns/map-columns.tsx').then((file) => ({ default: file.MapColumns })),
+);
 
 const HINT = `Up to ${sizeLimit(MAX_UPLOAD_BYTES)}. Use a template, your own columns in CSV, Excel, Parquet or JSON, or a bank statement or payment file. Several files or a ZIP become linked tables`;
 
@@ -82,24 +85,28 @@ export function UploadCard(props: {
           }
         />
         {read && mapping?.open && (
-          <MapColumns
-            open
-            data={read}
-            started={mapping.draft}
-            rows={
-              typeof rows === 'number'
-                ? counted(rows, 'row', 'rows')
-                : `the first ${counted(Number(read.record_count), 'row', 'rows')}, the others are read by the upload`
-            }
-            action={typeof rows === 'number' ? `Upload ${counted(rows, 'row', 'rows')}` : 'Upload'}
-            later="Close"
-            busy={false}
-            onSave={(draft, recipe) => {
-              setMapping({ open: false, draft });
-              send(fields, { read, draft, recipe });
-            }}
-            onClose={(draft) => setMapping({ open: false, draft })}
-          />
+          <Suspense fallback={null}>
+            <MapColumns
+              open
+              data={read}
+              started={mapping.draft}
+              rows={
+                typeof rows === 'number'
+                  ? counted(rows, 'row', 'rows')
+                  : `the first ${counted(Number(read.record_count), 'row', 'rows')}, the others are read by the upload`
+              }
+              action={
+                typeof rows === 'number' ? `Upload ${counted(rows, 'row', 'rows')}` : 'Upload'
+              }
+              later="Close"
+              busy={false}
+              onSave={(draft, recipe) => {
+                setMapping({ open: false, draft });
+                send(fields, { read, draft, recipe });
+              }}
+              onClose={(draft) => setMapping({ open: false, draft })}
+            />
+          </Suspense>
         )}
         <RejectedLinesDialog
           filename={state.kind === 'asking' ? state.filename : ''}
