@@ -24,7 +24,7 @@ const failures = [];
 const failed = [];
 let chromium = null;
 
-/** Runs a command; its output is shown at its end if others run beside it, to which it may give way. */
+/** Runs a command; its output is shown at its end if others run meanwhile, to which it may give way. */
 function run(name, command, args, { env = {}, output = 'live', gives = false } = {}) {
   if (only !== undefined && !name.startsWith(only)) return Promise.resolve();
   const at = Date.now();

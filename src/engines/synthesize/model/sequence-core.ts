@@ -62,6 +62,8 @@ export type SequenceCore = {
   amountSteering: Float64Array;
   /** True if entities share the leaves of their trees evenly. */
   isEven?: boolean | undefined;
+  /** Share of each kind among the rows of the file. */
+  kindShares?: Float64Array | undefined;
   /** Acceptance of movements by kind. */
   kindSteering?: Float64Array | undefined;
 };

@@ -56,6 +56,7 @@ export const sequenceCore = z.strictObject({
   steering: f64,
   balanceSteering: f64,
   amountSteering: f64,
+  kindShares: f64.optional(),
   kindSteering: f64.optional(),
   isEven: z.literal(true).optional(),
 });

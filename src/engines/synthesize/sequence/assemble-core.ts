@@ -20,6 +20,12 @@ type Learned = Pick<SequenceCore, 'isStatic' | 'parentFields' | 'parent' | 'plac
   trees: RowTrees;
 };
 
+function sharesOf({ of, count }: Kinds): Float64Array {
+  const shares = new Float64Array(count);
+  for (const kind of of) shares[kind] += 1 / of.length;
+  return shares;
+}
+
 /** Assembles a sequence model. Acceptance starts neutral and is fitted to trial samples. */
 export function assembleCore(learned: Learned): SequenceCore {
   const { file, threshold, kinds, rows, rowContext, trees } = learned;
@@ -43,6 +49,7 @@ export function assembleCore(learned: Learned): SequenceCore {
     kindFields: learned.kindPlaces,
     kinds: kinds.codes,
     kindCount: kinds.count,
+    kindShares: sharesOf(kinds),
     tracked: rowContext.tracked,
     rowFields: Int32Array.from(rows, ({ place }) => place),
     clock: rows.findIndex(({ column }) => column === file.places.time),

@@ -6,7 +6,7 @@ import { relativeCode } from './row-state.ts';
 import { drawEntities, type Entities } from './sample-sequence.ts';
 import { drawTrial } from './trial-histories.ts';
 
-const ROUNDS = 8;
+const ROUNDS = 12;
 const TRIAL_BLOCKS = 2;
 const FIRST_TRIAL = 1_000_000;
 const STEP = 0.7;
@@ -104,7 +104,7 @@ function adjustOverdraft(core: SequenceCore, real: Counts, synthetic: Counts): v
  * Fits the acceptance of movements. Small errors of single movements accumulate, so that balances
  * spread too widely. This draws trial sequences, compares with the file the frequencies of
  * balances, of balances relative to the account's mean, and of amounts, and lowers the acceptance
- * of movements to overrepresented ones; eight rounds.
+ * of movements to overrepresented ones; twelve rounds.
  *
  * @param entitiesOf a trial block's entities, unless the model draws them
  */

@@ -127,10 +127,11 @@ export function drawHistories(
   };
   const drawn = Array.from({ length: count }, (_, e) => drawOne(e, 0));
   if (meanRows !== null)
-    holdMean(drawn, meanRows, {
-      redraw: drawOne,
-      stream: streamFor(seed, block, PURPOSES.heldMean),
-    });
+    holdMean(
+      drawn,
+      { meanRows, kindShares: core.kindShares },
+      { redraw: drawOne, stream: streamFor(seed, block, PURPOSES.heldMean) },
+    );
   return joinHistories(noRows(), drawn);
 }
 

@@ -53,7 +53,8 @@ export function checkSequence(model: Model, core: SequenceCore): void {
   ensure(core.steering.length === RELATIVE_CODES, 'balance acceptance');
   ensure(core.balanceSteering.length === (core.balance?.size ?? 0), 'balance acceptance');
   ensure(core.amountSteering.length === (first?.size ?? 0), 'balance acceptance');
-  ensure((core.kindSteering?.length ?? core.kindCount) === core.kindCount, 'balance acceptance');
+  for (const ofKinds of [core.kindSteering, core.kindShares])
+    ensure((ofKinds?.length ?? core.kindCount) === core.kindCount, 'kinds of rows');
 
   ensure(slots.ordered.length === slots.sizes.length, 'features of rows');
   ensure(slots.lags === FIXED_SLOTS, 'features of rows');
