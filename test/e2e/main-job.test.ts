@@ -161,7 +161,7 @@ test('a batch that was learned is measured, against rows that were kept aside', 
   const batch = await call<{ batchId: string }>(user, 'generate-synthetic-from-ingestion', {
     manifest_id: parsed.manifest_id,
     count: 2400,
-    // One seed in a dozen draws a batch of these 75 customers that fails the privacy verdict.
+    // Of six seeds, one draws a batch of these 75 customers that fails the privacy verdict.
     seed: 9,
   });
   const log = async () =>
