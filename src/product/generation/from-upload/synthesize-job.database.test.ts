@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { createReadStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { longTest } from '../../../../test/support/long-test.ts';
 import { sampleTransactions } from '../../../../test/support/sample-transactions.ts';
+import { storeDataset } from '../../../../test/support/stored-dataset.ts';
 import { createTestDatabase, type TestDatabase } from '../../../../test/support/test-database.ts';
 import type { SealedManifest } from '../../../engines/provenance/manifest.ts';
 import { provenanceStatement } from '../../../engines/provenance/statement.ts';
-import { transaction } from '../../../platform/database/database.ts';
 import type { FileStore } from '../../../platform/files/file-store.ts';
 import { openLocalFileStore } from '../../../platform/files/local.ts';
 import { cancelledError, type RunContext } from '../../../platform/jobs/run-context.ts';
-import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
-import { scanDelimited } from '../../../platform/tabular/delimited/scan-delimited.ts';
 import { synthesizeHandler } from './synthesize-job.ts';
 
 const tenantId = randomUUID();
@@ -25,35 +23,10 @@ let manifestId: string;
 beforeAll(async () => {
   db = await createTestDatabase();
   files = openLocalFileStore(folder);
-  const csv = join(folder, 'movements.csv');
-  writeFileSync(csv, sampleTransactions(600));
-  const scanned = await scanDelimited(csv, { parquetPath: join(folder, 'movements.parquet') });
-  const { version, key } = newVersion();
-  const stored = await files.put(key, createReadStream(scanned.parquetPath));
-  manifestId = await transaction(db.database.owner, async (tx) => {
-    const name = `${tenantId}/movements.parquet`;
-    await registerObject(tx, {
-      bucketId: 'ingested_data',
-      name,
-      version,
-      stored,
-      mimetype: 'application/vnd.apache.parquet',
-      ownerId: null,
-      tenantId,
-    });
-    const { rows } = await tx.query<{ id: string }>(
-      `insert into public.ingestion_manifests (tenant_id, filename, record_count, schema, storage_path, format,
-         file_size, sha256, parquet_path)
-       values ($1, 'movements.csv', $2, $3, 'raw', 'csv', 1, repeat('0', 64), $4) returning id`,
-      [
-        tenantId,
-        scanned.rowCount,
-        JSON.stringify(Object.fromEntries(scanned.columns.map((c) => [c.name, c.type]))),
-        name,
-      ],
-    );
-    return rows[0]!.id;
-  });
+  manifestId = await storeDataset(
+    { database: db.database, files },
+    { tenantId, folder, csv: sampleTransactions(600) },
+  );
 });
 afterAll(async () => {
   await db.close();
