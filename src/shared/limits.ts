@@ -88,3 +88,6 @@ export const sizeLimit = (bytes: number): string =>
 
 /** Largest epsilon of a calibration: of the budget of a source, 3 costs three quarters in zCDP. */
 export const MAX_CALIBRATION_EPSILON = 3;
+
+/** Rows of a dataset that a calibration holds in memory at a time. */
+export const MAX_CALIBRATION_ROWS = 1_000_000;

@@ -43,7 +43,8 @@ test('shares, log-normal amounts, rows a month and last balances are those of th
 
 test('a file of no rows has no shares and no amounts', () => {
   const found = aggregatesOf(movements(0));
-  expect(found.rowsPerAccountMonth).toBe(0);
+  expect(found.rowsPerAccountMonth).toBeNaN();
+  expect(Object.values(found.shares).every(Number.isNaN)).toBe(true);
   expect(Object.values(found.amounts)).toEqual(Array(MOVEMENT_KINDS.length).fill(null));
   expect(found.balance).toBeNull();
 });

@@ -5,7 +5,7 @@ import { MOVEMENT_KINDS, type MovementKind, type Movements } from './movements.t
 /** Median and logarithmic spread, of a log-normal distribution with the same quartiles. */
 type Spread = { median: number; sigma: number };
 
-/** Figures of a bank's current accounts; null where the file has too few rows for them. */
+/** Figures of a bank's current accounts; null or NaN where the file has too few rows for them. */
 export type Aggregates = {
   rowsPerAccountMonth: number;
   /** Logarithmic spread of rows a month between accounts. */
@@ -43,11 +43,11 @@ function spreadOf(counts: Float64Array): Spread | null {
   return { median: middle, sigma: Math.log(high / low) / (2 * QUARTILE) };
 }
 
-/** Returns shares of counts; noise below zero counts as zero. */
+/** Returns shares of counts; noise below zero counts as zero. NaN without any count. */
 function sharesOf(counts: Float64Array): number[] {
   const least = counts.map((count) => Math.max(0, count));
   const total = sumOf(least);
-  return Array.from(least, (count) => (total === 0 ? 0 : count / total));
+  return Array.from(least, (count) => count / total);
 }
 
 export const aggregatesOf = (movements: Movements): Aggregates =>
@@ -66,8 +66,8 @@ export function aggregatesFrom(
   const byKind = <T>(of: (i: number) => T) =>
     Object.fromEntries(MOVEMENT_KINDS.map((kind, i) => [kind, of(i)])) as Record<MovementKind, T>;
   return {
-    rowsPerAccountMonth: accounts > 0 ? rows / accounts : 0,
-    activity: spreadOf(activity)?.sigma ?? 0,
+    rowsPerAccountMonth: rows / accounts,
+    activity: spreadOf(activity)?.sigma ?? Number.NaN,
     shares: byKind((i) => shares[i]),
     amounts: byKind((i) => spreadOf(ofKind[i])),
     weekdays: sharesOf(weekdays),

@@ -77,10 +77,14 @@ export function prepare(
   const factor = Math.exp(mean);
   scaleMoney(draft, factor);
   const { transfer_in, transfer_out } = goal.shares;
-  draft.recurring.atMost = Math.min(
-    draft.recurring.atMost,
-    calendar * (transfer_in + transfer_out) * (1 - (goal.feeRows || 0) - (goal.interestRows || 0)),
-  );
+  // Noise can hide all kinds; the preset's limit then stays.
+  if (!Number.isNaN(transfer_in + transfer_out))
+    draft.recurring.atMost = Math.min(
+      draft.recurring.atMost,
+      calendar *
+        (transfer_in + transfer_out) *
+        (1 - (goal.feeRows || 0) - (goal.interestRows || 0)),
+    );
   prepareAccounts(draft, goal);
   if (profiles.length > 0) applyProfiles(draft, goal, profiles);
   draft.mix.wire = 0;

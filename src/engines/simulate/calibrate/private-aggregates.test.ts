@@ -62,3 +62,21 @@ test('epsilon is spent once over all histograms, and its noise leaves the figure
   expect(aggregates.shares.purchase).not.toBe(exact.shares.purchase);
   expect(cellsOf(bank).scales.size).toBe(5);
 });
+
+test('figures that noise hides are not read, so that a bank keeps the preset’s settings', () => {
+  const few = movementsOfBank(
+    plan({
+      customers: 25,
+      accounts: 30,
+      transactions: 900,
+      seed: 4n,
+      preset: 'us-community-bank',
+    }),
+  );
+  const { aggregates } = privateAggregatesOf(few, { epsilon: 0.05, noise: () => 0 });
+  expect(aggregates.rowsPerAccountMonth).toBeNaN();
+  expect(aggregates.activity).toBeNaN();
+  expect(Object.values(aggregates.shares).every(Number.isNaN)).toBe(true);
+  expect(Object.values(aggregates.amounts).every((amount) => amount === null)).toBe(true);
+  expect(aggregates.balance).toBeNull();
+});

@@ -8,8 +8,10 @@ import { MOVEMENT_KINDS, type Movements, rowsByAccount } from './movements.ts';
 const UNITS = 1000;
 /** Bins of amounts that count as one, so that each has more accounts than noise. */
 const JOINED = 4;
-/** Standard deviations of noise that a kind of movement, or a cell of accounts, has to exceed to count. */
+/** Standard deviations of noise that a kind of movement has to exceed to count. */
 const ABOVE_NOISE = 3;
+/** Those of a cell of accounts: noise alone exceeds them in one of some 50 cells with 2 %. */
+const CELL_ABOVE_NOISE = 5;
 const MONTHS = 12;
 const OPENING_PARTS = 5;
 
@@ -120,7 +122,7 @@ export function privateAggregatesOf(
   // Noise alone in a cell of large values would move the mean.
   const spread = (part: Part, bins: Float64Array) => {
     const cells = noisy(part, joined(bins));
-    const least = ABOVE_NOISE * deviationOf(part);
+    const least = CELL_ABOVE_NOISE * deviationOf(part);
     return Float64Array.from({ length: AMOUNT_BINS }, (_, bin) => {
       const cell = cells[Math.floor(bin / JOINED)];
       return cell < least ? 0 : cell / JOINED;

@@ -10,16 +10,23 @@ import {
   calibrateDatasetBody,
 } from '../../../shared/contracts/calibration.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { MAX_CALIBRATION_ROWS } from '../../../shared/limits.ts';
 import { completedRun } from '../../data/completed-run.ts';
 import { recentRun } from '../../data/recent-run.ts';
 import type { Product } from '../../product.ts';
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
-const messageOf = ({ figures, missed }: Calibration): string =>
+const HIDDEN =
+  'Figures that noise hides are not among them; their settings keep the values of the preset.';
+
+const metOf = ({ figures, missed }: Calibration): string =>
   missed.length === 0
     ? `All ${figures.length} figures of a simulated bank are within 5% of the file.`
     : `${figures.length - missed.length} of ${figures.length} figures of a simulated bank are within 5% of the file.`;
+
+const messageOf = (calibration: Calibration): string =>
+  calibration.epsilon === null ? metOf(calibration) : `${metOf(calibration)} ${HIDDEN}`;
 
 /** Calibrates the simulator to a dataset of account movements, in the queue; repeated to read the result. */
 export const calibrateDatasetFunction = (product: Product): FunctionDefinition =>
@@ -33,12 +40,17 @@ export const calibrateDatasetFunction = (product: Product): FunctionDefinition =
     handle: async (call) => {
       const body: CalibrateDatasetBody = call.body;
       const { rows } = await product.platform.database.asCaller(call.caller, (tx) =>
-        tx.query<{ filename: string }>(
-          'select filename from public.ingestion_manifests where id = $1',
+        tx.query<{ filename: string; record_count: string }>(
+          'select filename, record_count from public.ingestion_manifests where id = $1',
           [body.manifest_id],
         ),
       );
       if (!rows[0]) throw new AppError('not_found', 'Dataset not found');
+      if (Number(rows[0].record_count) > MAX_CALIBRATION_ROWS)
+        throw new AppError(
+          'bad_request',
+          `A calibration takes at most ${MAX_CALIBRATION_ROWS.toLocaleString('en')} rows. Upload the movements of fewer accounts, or run sandbox calibrate.`,
+        );
       const subject = { ...body, filename: rows[0].filename };
       const runId = await recentRun(product, accountOf(call), {
         kind: 'calibrate',

@@ -16,6 +16,7 @@ import type { ThreadProgress } from '../../../platform/threads/thread-end.ts';
 import type { ColumnMapping } from '../../../shared/column-mapping.ts';
 import type { CalibrateDatasetBody, Calibration } from '../../../shared/contracts/calibration.ts';
 import { AppError } from '../../../shared/errors.ts';
+import { MAX_CALIBRATION_ROWS } from '../../../shared/limits.ts';
 import { type RowsFile, readTable } from '../../data/read-table.ts';
 import { peopleSketch } from '../from-upload/private/privacy-ledger-sketch.ts';
 
@@ -68,7 +69,7 @@ export async function* calibrateFile(
   note: Progress = () => {},
 ): AsyncGenerator<CalibrateMessage> {
   const { preset, epsilon, kinds = {}, filename } = input;
-  const table = yield* readTable(input, signal, { most: Number.POSITIVE_INFINITY });
+  const table = yield* readTable(input, signal, { most: MAX_CALIBRATION_ROWS });
   const columns = columnsOf(table, input);
   const codes = new Map(Object.entries(kinds).map(([word, kind]) => [word, codeOf(kind)]));
   const { movements, unknown } = refusable(() => movementsOfTable(table, columns, codes));
