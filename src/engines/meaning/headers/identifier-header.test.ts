@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { identifierOwner } from './identifier-header.ts';
+import { identifierOwner, namesNumberOfThing } from './identifier-header.ts';
 
 test.each([
   ['customer_id', 'customer'],
@@ -39,3 +39,21 @@ test.each([
 ])('%s identifies neither', (name) => {
   expect(identifierOwner(name)).toBeNull();
 });
+
+test.each([
+  'Kartennummer',
+  'loan_no',
+  'Vehicle Number',
+  'Policen-Nr.',
+  'Numéro de contrat',
+  'terminal_id',
+])('%s is the number of a thing', (name) => {
+  expect(namesNumberOfThing(name)).toBe(true);
+});
+
+test.each(['loan', 'credit', 'number of cards', 'card_type', 'policy_count'])(
+  '%s is no number of a thing',
+  (name) => {
+    expect(namesNumberOfThing(name)).toBe(false);
+  },
+);

@@ -21,12 +21,19 @@ const CONTRACT =
   /^(?:policy|policen?|poliza|polizza|apolice|polis|contract|vertrags?|contrat|contrato|contratto)(?:id|nr|no|num|number|nummer|numero)$|^(?:numero|n|no|nr|id)(?:de|di|do)?(?:police|poliza|polizza|apolice|contrat|contrato|contratto)$/;
 
 /** Things with one identifier each, under which rows recur. */
-const NUMBERED_THING =
-  /^(?:loan|mortgage|lease|credit|darlehen|kredit|pret|prestamo|mutuo|emprestimo|lening|contract|vertrag|contrat|contrato|contratto|policy|police|poliza|polizza|apolice|polis|claim|schaden|sinistre|siniestro|sinistro|meter|zahler|zaehler|compteur|contador|contatore|card|karte|carte|tarjeta|carta)$/;
+const THING =
+  'loan|mortgage|lease|credit|darlehens?|kredit|pret|prestamo|mutuo|emprestimo|lening|contract|vertrags?|contrat|contrato|contratto|policy|policen?|poliza|polizza|apolice|polis|claim|schaden|sinistre|siniestro|sinistro|meter|zahler|zaehler|compteur|contador|contatore|cards?|karten?|carte|tarjeta|carta|kaart|vehicle|fahrzeug|vehicule|vehiculo|veicolo|veiculo|voertuig|terminal|device|gerate?';
+const NUMBERED_THING = new RegExp(`^(?:${THING})$`);
+const NUMBER_OF_THING = new RegExp(
+  `^(?:${THING})(?:id|uuid|key|nr|nbr|no|num|number|nummer|numero)$|^(?:numero|num|no|nr|n|id)(?:de|di|do|du)?(?:la)?(?:${THING})$`,
+);
+const headerOf = (name: string) => plainHeader(name).replaceAll(' ', '');
 
 /** Returns true if a header is the name of a thing that its values can number: *loan*, *meter*. */
-export const namesNumberedThing = (name: string): boolean =>
-  NUMBERED_THING.test(plainHeader(name).replaceAll(' ', ''));
+export const namesNumberedThing = (name: string): boolean => NUMBERED_THING.test(headerOf(name));
+
+/** Returns true if a header is the number of such a thing: *Kartennummer*, *loan no*. */
+export const namesNumberOfThing = (name: string): boolean => NUMBER_OF_THING.test(headerOf(name));
 
 /** Returns the owner if a header names a customer or account identifier; otherwise null. */
 export function identifierOwner(name: string): IdentifierOwner | null {

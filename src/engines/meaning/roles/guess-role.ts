@@ -5,7 +5,11 @@ import { isNumeric } from '../../../shared/layouts/is-numeric.ts';
 import { choosePair } from '../../../shared/layouts/pair-form.ts';
 import { areNoCategories, recursSeldom } from '../../../shared/layouts/recurs-seldom.ts';
 import { type Column, lengthOf } from '../../table/table.ts';
-import { identifierOwner, namesNumberedThing } from '../headers/identifier-header.ts';
+import {
+  identifierOwner,
+  namesNumberedThing,
+  namesNumberOfThing,
+} from '../headers/identifier-header.ts';
 import type { PersonalKind } from '../kinds/kinds.ts';
 import type { ColumnRole } from './column-role.ts';
 import { isMaskedNumber } from './masked-number.ts';
@@ -49,7 +53,10 @@ function keyOf({ column, name, samples, isLabel, isInteger }: Seen): Found | nul
 /** Reads identifiers that recur, and texts. */
 function recurringOf(seen: Seen): Found | null {
   const { name, present, distinct, samples, isLabel, isInteger } = seen;
-  const isNamed = isReferenceName(name) && areNoCategories(distinct, present) && distinct > 1;
+  const isNamed =
+    (isReferenceName(name) || namesNumberOfThing(name)) &&
+    areNoCategories(distinct, present) &&
+    distinct > 1;
   if (isNamed && (isLabel || isInteger) && !isClass(seen))
     return ['reference', 'The header names an identifier; values recur.', 'high', 'category'];
   if (!isLabel) return null;
