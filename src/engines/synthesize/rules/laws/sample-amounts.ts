@@ -11,16 +11,22 @@ export const MIN_DISTINCT = 5;
 /** Number of different values above which more make no difference. */
 const MAX_DISTINCT = 100;
 
-/** Counts the different values up to `MAX_DISTINCT`, and adds up their sizes. */
-function summaryOf(values: Float64Array): { distinct: number; size: number } {
+/** Minimum range, as a share of the largest size: long numbers of cards do not vary as amounts do. */
+const MIN_RANGE = 1e-4;
+
+/** Counts the different values up to `MAX_DISTINCT`, adds up their sizes, and looks at their range. */
+function summaryOf(values: Float64Array) {
   const met = new Set<number>();
-  let sum = 0;
+  let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     if (Number.isNaN(value)) continue;
     sum += Math.abs(value);
+    low = Math.min(low, value);
+    high = Math.max(high, value);
     if (met.size < MAX_DISTINCT) met.add(value);
   }
-  return { distinct: met.size, size: sum / values.length };
+  const isAmount = high - low >= MIN_RANGE * Math.max(Math.abs(low), Math.abs(high));
+  return { distinct: met.size, size: sum / values.length, isAmount };
 }
 
 /** Returns up to `most` indexes of a list, evenly spread. */
@@ -45,8 +51,8 @@ export function sampleAmounts(
     if (own.kind === 'datetime' || !isAllowed(column)) return;
     if (own.kind === 'category' && own.dictionary.length > MAX_WORDS) return;
     const values = numbersOf(takeColumn(own, rows));
-    const { distinct, size } = summaryOf(values);
-    if (distinct < 2) return;
+    const { distinct, size, isAmount } = summaryOf(values);
+    if (distinct < 2 || !isAmount) return;
     const decimals = own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0;
     const varies = distinct >= MIN_DISTINCT;
     const amounts = { column, values, decimals, size, distinct, varies };
