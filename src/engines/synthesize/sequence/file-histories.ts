@@ -36,15 +36,16 @@ export type FileHistories = {
   newestFirst: boolean;
 };
 
-/** Returns the first modeled decimal column, else the first number column. */
+/** Returns the first of the fullest modeled decimal columns, else of the number columns. */
 function firstAmount(table: Table, plans: readonly ColumnPlan[]): number {
-  const learned = (i: number) => plans[i].made === null;
-  const decimals = table.columns.findIndex(
-    (column, i) => learned(i) && column.kind === 'number' && column.decimals > 0,
+  const numbers = table.columns.flatMap((column, i) =>
+    plans[i].made === null && column.kind === 'number' ? [{ column, i }] : [],
   );
-  return decimals >= 0
-    ? decimals
-    : table.columns.findIndex((column, i) => learned(i) && column.kind === 'number');
+  const decimals = numbers.filter(({ column }) => column.decimals > 0);
+  const [fullest] = (decimals.length > 0 ? decimals : numbers)
+    .map(({ column: { values }, i }) => ({ i, missing: values.filter(Number.isNaN).length }))
+    .sort((a, b) => a.missing - b.missing);
+  return fullest?.i ?? -1;
 }
 
 /** Fills missing balances with the previous one plus the amount; first ones from later rows. */
