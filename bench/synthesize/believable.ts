@@ -4,6 +4,7 @@ import * as engine from '../../src/engines/synthesize/index.ts';
 import { germanStatement, suburbs, weekdays } from './believable/accounts.ts';
 import { cards } from './believable/cards.ts';
 import { type FileKind, type Line, rowsOf, type Tables } from './believable/file-kind.ts';
+import { fleet } from './believable/fleet.ts';
 import { claims } from './believable/insurance.ts';
 import { clubLoans, guaranteedLoans } from './believable/lending.ts';
 import { players } from './believable/people.ts';
@@ -20,6 +21,7 @@ const FILES: readonly FileKind[] = [
   berka,
   movements,
   cards,
+  fleet,
   players,
   ...TEXT_FILES,
 ];

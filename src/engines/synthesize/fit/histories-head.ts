@@ -5,6 +5,8 @@ import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
+import { withSteps } from '../rules/between-rows/monotone.ts';
+import { rowsBeforeInFile } from '../rules/between-rows/rows-before.ts';
 import { findRules } from '../rules/find-rules.ts';
 import type { FoundRules } from '../rules/found-rules.ts';
 import { areLearned, type RuleChoices, rulesOf, withoutRules } from '../rules/rules.ts';
@@ -73,7 +75,11 @@ export function historiesHead(
     ...headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null }),
     ...(above.length > 0 && { above: above.map(({ name }, i) => ({ column: own + i, name })) }),
   };
-  const left = withoutRules(beside, rules);
+  const left = withSteps(
+    withoutRules(beside, rules),
+    between,
+    rowsBeforeInFile(beside, { entity: of, time }),
+  );
   const shown = withCoarsePlaces({ ...left, columns: left.columns.slice(0, own) }, columns, {
     threshold,
     entity: of,

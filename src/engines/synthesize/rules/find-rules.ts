@@ -9,7 +9,7 @@ import { findColumnOrders } from './column-orders.ts';
 import { findDateLags } from './date-lags.ts';
 import { declareRules } from './declared/declare.ts';
 import { reads, sourcesFirst } from './dependencies.ts';
-import { type DerivedColumn, sourcesOfDerived } from './derived/derived-column.ts';
+import { type DerivedColumn, isOnlyEmptied, sourcesOfDerived } from './derived/derived-column.ts';
 import { derivedSearch } from './derived/find-derived.ts';
 import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
 import type { FoundRules } from './found-rules.ts';
@@ -110,8 +110,9 @@ function searchWithBetween(
   // A running balance is drawn with its movements.
   const pairs = running === undefined ? betweenOf(between, 'carried') : [];
   const runs = betweenOf(between, 'run').map(({ column }) => column);
-  // Columns that run are written after values are put in order.
-  const unordered = [...above, ...runs];
+  // Columns that run are written after values are put in order; of monotone ones, steps are drawn.
+  const steps = betweenOf(between, 'monotone').map(({ column }) => column);
+  const unordered = [...above, ...runs, ...steps];
   const search = (carried: readonly Carried[]) => {
     const withheld = [...above, ...runs, ...carried.map(({ column }) => column)];
     return searchRules(table, isLearned, { ...options, rows, withheld, unordered }, declared);
@@ -138,12 +139,20 @@ function drawnOf(
   carried: readonly Carried[],
 ): BetweenRows[] {
   const sources = sourcesByColumn(found);
-  const following = new Set([...sources.keys(), ...found.lags.map(({ column }) => column)]);
+  const digits = found.calendars.filter(({ kind }) => kind === 'digits');
+  const emptied = new Set(found.derived.filter(isOnlyEmptied).map(({ column }) => column));
+  const following = new Set([
+    ...sources.keys(),
+    ...[...found.lags, ...digits].map(({ column }) => column),
+  ]);
   const isDrawn = (rule: BetweenRows): boolean => {
     if (rule.kind === 'carried') return carried.includes(rule);
     if (rule.kind === 'run' && reads(sources, rule.movement, rule.column)) return false;
     const isCarried = carried.some(({ column }) => column === rule.column);
-    return !following.has(rule.column) && (rule.kind === 'starts' || !isCarried);
+    // Steps are added up before values are emptied.
+    const isFree =
+      (rule.kind === 'monotone' && emptied.has(rule.column)) || !following.has(rule.column);
+    return isFree && (rule.kind === 'starts' || !isCarried);
   };
   const drawn = between.filter((rule) => rule.kind !== 'ends' && isDrawn(rule));
   const balances = drawn.flatMap((rule) =>

@@ -1,7 +1,12 @@
 import type { ColumnPlan } from '../../columns/column-plan.ts';
 import { reads } from '../../rules/dependencies.ts';
 import { isOfWords } from '../../rules/derived/condition.ts';
-import { type Case, sourcesOfCase, sourcesOfDerived } from '../../rules/derived/derived-column.ts';
+import {
+  type Case,
+  isOnlyEmptied,
+  sourcesOfCase,
+  sourcesOfDerived,
+} from '../../rules/derived/derived-column.ts';
 import { isOfAmounts, type Law, sourcesOf } from '../../rules/laws/law.ts';
 import type { Rules } from '../../rules/rules.ts';
 import type { Model } from '../model.ts';
@@ -205,11 +210,14 @@ function checkBetween({ columns, between = [], laws = [], lags = [], derived = [
     columns[place]?.made === null && columns[place].layout.kind === kind;
   const isOther = (place: number, own: number) => isKind(place, 'number') && place !== own;
   const following = new Set([...laws, ...lags, ...derived].map(({ column }) => column));
+  const emptied = new Set(derived.filter(isOnlyEmptied).map(({ column }) => column));
   ensure(
     between.every(
       (rule) =>
         isKind(rule.column, KIND_BETWEEN[rule.kind] ?? 'number') &&
-        (rule.kind === 'ends' || !following.has(rule.column)) &&
+        (rule.kind === 'ends' ||
+          (rule.kind === 'monotone' && emptied.has(rule.column)) ||
+          !following.has(rule.column)) &&
         ((rule.kind !== 'carried' && rule.kind !== 'starts') || isOther(rule.from, rule.column)) &&
         (rule.kind !== 'run' ||
           (isOther(rule.movement, rule.column) &&

@@ -2,6 +2,7 @@ import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../
 import { stepAfter } from '../derived/formula.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
 import { monthOf } from './count-between.ts';
+import { addUpSteps } from './monotone.ts';
 import { keepSteady } from './steady-values.ts';
 
 /**
@@ -52,6 +53,11 @@ export function withStepsAndCounts(
           values[row] = from + step * i;
         });
       }
+    });
+  for (const rule of betweenOf(rules, 'monotone', isGiven))
+    change(rule.column, (values) => {
+      const { decimals } = columns[rule.column] as NumberColumn;
+      addUpSteps(values, groups, { rule, decimals });
     });
   // Of a parent's row, it is the number of rows that were drawn.
   for (const { column } of betweenOf(rules, 'length', isGiven))

@@ -11,6 +11,9 @@ import type { StepUnit } from '../derived/formula.ts';
  *   remainder of all months, as Decembers and ends of quarters have;
  * - `steady`: the value of the row before in a share of the rows; the others are `low` to `high`
  *   times it, in multiples of `step`, and `isLast` if most are an entity's last row, as a last payment;
+ * - `monotone`: never below the value before in its entity, as an odometer, or never above (`sense`
+ *   -1); means of values that entities begin with and of steps, each of some entities, in order; in
+ *   multiples of `unit`, up to `most` if many end there. Of -1, entities begin with their last row;
  * - `length`: the number of the entity's rows, in each of them;
  * - `starts`: a value of the parent's row in the first, as the amount of a loan;
  * - `last`: a word that stands only in an entity's last row, in a share of the entities, as closed;
@@ -43,6 +46,15 @@ export type BetweenRows =
       high: number | null;
       step: number;
       isLast: boolean;
+    }
+  | {
+      kind: 'monotone';
+      column: number;
+      sense: 1 | -1;
+      starts: number[];
+      steps: number[];
+      unit: number;
+      most: number | null;
     }
   | { kind: 'length'; column: number }
   | { kind: 'starts'; column: number; from: number }
@@ -87,6 +99,8 @@ export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => s
   if (rule.kind === 'stepped')
     return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before${monthsText(rule)}`;
   if (rule.kind === 'steady') return `${own} is mostly that of the row before`;
+  if (rule.kind === 'monotone')
+    return `${own} never ${rule.sense > 0 ? 'falls' : 'rises'} from row to row`;
   if (rule.kind === 'length') return `${own} is the number of rows`;
   if (rule.kind === 'starts') return `${own} is ${nameOf(rule.from)} in the first row`;
   if (rule.kind === 'last') return `${own} is ${rule.word} only in the last row`;

@@ -2,6 +2,7 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
+import { countMonotone } from './monotone.ts';
 import type { RowsBefore } from './rows-before.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
@@ -89,6 +90,7 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
       isNear(values[row]!, values[previous]! + rule.step),
     );
   if (rule.kind === 'steady') return countSame(values, of);
+  if (rule.kind === 'monotone') return countMonotone(values, of, rule);
   if (rule.kind === 'carried') {
     const from = valuesOf(columns[rule.from]!);
     return from === null

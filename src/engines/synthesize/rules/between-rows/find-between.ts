@@ -5,6 +5,7 @@ import type { Between, BetweenRows } from './between-rows.ts';
 import { areDays, countBetween, countSame, countStepped, monthOf } from './count-between.ts';
 import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
 import { findBalances } from './find-balances.ts';
+import { monotoneOf } from './monotone.ts';
 import type { RowsBefore } from './rows-before.ts';
 
 const MIN_STEADY = 0.9;
@@ -23,7 +24,7 @@ const MONTHS = [1, 3, 6, 12, 2, 4];
 /**
  * Finds rules between the rows of entities, each in 99 % of at least 50 rows or 20 entities: numbers
  * and dates that step, lengths, values that mostly stay (in 90 %), and values carried from row to
- * row, with what they end at.
+ * row, with what they end at, or never fall or rise.
  *
  * @param isOpen true for modeled columns that nothing else derives
  * @param isTime true for the column that orders the rows
@@ -66,6 +67,17 @@ export function findBetweenRows(
   const { carried, runs, ends } = findBalances(amounts, { of, following, table, time });
   const steady = amounts.flatMap((number) => steadyOf(number, of) ?? []);
   const starts = amounts.flatMap((own) => startOf(own, parents, { of, table }) ?? []);
+  const written = new Set(
+    [
+      ...carried.flatMap(({ column, from }) => [{ column }, { column: from }]),
+      ...runs,
+      ...steady,
+      ...starts,
+    ].map(({ column }) => column),
+  );
+  const monotone = amounts.flatMap((own) =>
+    written.has(own.column) ? [] : (monotoneOf(own, of) ?? []),
+  );
   const last = lastWords(table, { of, threshold, isOpen });
   // A column that begins with a number of the parent's has its steps.
   const begun = carried.map((own) =>
@@ -80,6 +92,7 @@ export function findBetweenRows(
     ...runs,
     ...ends,
     ...starts,
+    ...monotone,
     ...last,
   ];
 }

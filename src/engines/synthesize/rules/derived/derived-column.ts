@@ -42,6 +42,10 @@ export const sourcesOfDerived = ({ column: own, cases }: DerivedColumn): number[
 export const isConstant = ({ cases }: DerivedColumn): boolean =>
   cases.every(({ formula }) => formula.kind === 'constant');
 
+/** Returns true for a column that is empty in some rows and modeled in the others. */
+export const isOnlyEmptied = ({ cases }: DerivedColumn): boolean =>
+  cases.every(({ formula }) => formula.kind === 'empty');
+
 /** Computes the value of a case in each row, whether or not it meets the conditions. */
 export function valuesOfCase(
   { formula, low = Number.NEGATIVE_INFINITY, high }: Omit<Case, 'share' | 'where'>,

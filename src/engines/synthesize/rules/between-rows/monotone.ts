@@ -1,0 +1,174 @@
+import type { NumberColumn, Table } from '../../../table/table.ts';
+import { usualStep } from '../laws/looked-at-amounts.ts';
+import { bounded } from '../orders-of-derived.ts';
+import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
+import type { Kept } from './count-between.ts';
+import { type Found, isKept } from './evidence.ts';
+import type { RowsBefore } from './rows-before.ts';
+
+/** Minimum share of the rows whose value is not that before. */
+const MIN_CHANGED = 0.1;
+/** Entities of which a learned mean is at least. */
+const GROUP = 5;
+const MAX_MEANS = 64;
+/** Minimum share of the entities that end at a common bound. */
+const MIN_BOUND = 0.1;
+
+/** Rows of an entity with a value, from the one that a monotone column is counted from. */
+const knownRows = (
+  values: Float64Array,
+  rows: readonly number[],
+  { sense }: Pick<Between<'monotone'>, 'sense'>,
+): number[] => {
+  const known = rows.filter((row) => !Number.isNaN(values[row]!));
+  return sense > 0 ? known : known.reverse();
+};
+
+/** Counts the rows of a monotone column with a value before them in their entity. */
+export function countMonotone(
+  values: Float64Array,
+  { groups }: Pick<RowsBefore, 'groups'>,
+  rule: Pick<Between<'monotone'>, 'sense'>,
+): Kept {
+  const count = { rows: 0, kept: 0 };
+  for (const rows of groups) {
+    const known = knownRows(values, rows, rule);
+    for (let i = 1; i < known.length; i++) {
+      count.rows++;
+      if (values[known[i]!]! >= values[known[i - 1]!]!) count.kept++;
+    }
+  }
+  return count;
+}
+
+/** Finds whether a number never falls, or never rises, within an entity, as an odometer does. */
+export function monotoneOf(
+  { own, column }: Found<NumberColumn>,
+  of: RowsBefore,
+): Between<'monotone'> | null {
+  const { values } = own;
+  for (const sense of [1, -1] as const) {
+    if (!isKept(countMonotone(values, of, { sense }))) continue;
+    const starts: Placed[] = [];
+    const steps: Placed[] = [];
+    const ends: number[] = [];
+    of.groups.forEach((rows, entity) => {
+      const known = knownRows(values, rows, { sense });
+      if (known.length === 0) return;
+      starts.push({ value: values[known[0]!]!, entity });
+      ends.push(values[known.at(-1)!]!);
+      for (let i = 1; i < known.length; i++)
+        steps.push({ value: values[known[i]!]! - values[known[i - 1]!]!, entity });
+    });
+    if (steps.filter(({ value }) => value !== 0).length < MIN_CHANGED * steps.length) return null;
+    const most = ends.reduce((sofar, value) => Math.max(sofar, value), Number.NEGATIVE_INFINITY);
+    const bound = ends.filter((value) => value === most).length >= MIN_BOUND * ends.length;
+    return {
+      kind: 'monotone',
+      column,
+      sense,
+      starts: meansOf(starts),
+      steps: meansOf(steps),
+      unit: usualStep(
+        Float64Array.from(starts, ({ value }) => value),
+        own.decimals,
+      ),
+      most: bound ? most : null,
+    };
+  }
+  return null;
+}
+
+type Placed = { value: number; entity: number };
+
+/** Returns means of equal parts of the sorted values, each of some entities, in order. */
+function meansOf(values: readonly Placed[]): number[] {
+  const sorted = values.toSorted((a, b) => a.value - b.value);
+  const size = Math.max(GROUP, Math.ceil(sorted.length / MAX_MEANS));
+  const parts: Placed[][] = [];
+  let part: Placed[] = [];
+  for (const each of sorted) {
+    part.push(each);
+    if (part.length < size || new Set(part.map(({ entity }) => entity)).size < GROUP) continue;
+    parts.push(part);
+    part = [];
+  }
+  parts.at(-1)?.push(...part);
+  return parts.map((own) => own.reduce((sum, { value }) => sum + value, 0) / own.length);
+}
+
+/** Returns the quantile of ascending values; 0 and 1 are the first and the last. */
+function quantileOf(sorted: readonly number[], share: number): number {
+  const place = share * (sorted.length - 1);
+  const low = Math.min(sorted.length - 1, Math.floor(place));
+  const high = Math.min(sorted.length - 1, low + 1);
+  return sorted[low]! + (place - low) * (sorted[high]! - sorted[low]!);
+}
+
+/** Returns the share of ascending values below one; `among` chooses between the shares of ties. */
+function shareOf(sorted: readonly number[], value: number, among: number): number {
+  const last = sorted.length - 1;
+  const first = sorted.findIndex((own) => own >= value);
+  if (first < 0 || last === 0) return first < 0 ? 1 : among;
+  let equal = first;
+  while (equal < last && sorted[equal + 1] === value) equal++;
+  if (equal > first) return (first + among * (equal - first)) / last;
+  if (first === 0) return 0;
+  const below = sorted[first - 1]!;
+  return (first - 1 + (value - below) / (sorted[first]! - below)) / last;
+}
+
+const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
+
+/**
+ * Replaces a monotone column by its steps. Where an entity begins stands the step with its rank, so
+ * that steps are learned as they are, and what an entity begins with goes by the rest of the row.
+ */
+export function withSteps(
+  { rows, columns }: Table,
+  between: readonly BetweenRows[],
+  { groups }: Pick<RowsBefore, 'groups'>,
+): Table {
+  const rules = betweenOf(between, 'monotone');
+  const steps = rules.map((rule) => {
+    const own = columns[rule.column] as NumberColumn;
+    const values = own.values.slice();
+    groups.forEach((of, entity) => {
+      const known = knownRows(own.values, of, rule);
+      known.forEach((row, i) => {
+        const value = own.values[row]!;
+        const share = () => shareOf(rule.starts, value, (entity * GOLDEN_RATIO) % 1);
+        values[row] =
+          i > 0
+            ? value - own.values[known[i - 1]!]!
+            : bounded(quantileOf(rule.steps, share()), own.decimals, Math.round);
+      });
+    });
+    return { ...own, values };
+  });
+  return {
+    rows,
+    columns: columns.map((own, i) => steps[rules.findIndex(({ column }) => column === i)] ?? own),
+  };
+}
+
+/** Adds up the drawn steps of a monotone column. */
+export function addUpSteps(
+  values: Float64Array,
+  groups: readonly number[][],
+  { rule, decimals }: { rule: Between<'monotone'>; decimals: number },
+): void {
+  const { starts, steps, unit, most } = rule;
+  groups.forEach((rows, entity) => {
+    const known = knownRows(values, rows, rule);
+    let sum = 0;
+    known.forEach((row, i) => {
+      const drawn = values[row]!;
+      const start = () => quantileOf(starts, shareOf(steps, drawn, (entity * GOLDEN_RATIO) % 1));
+      sum = i > 0 ? sum + drawn : Math.round(start() / unit) * unit;
+      if (most !== null) sum = Math.min(sum, most);
+      sum = bounded(sum, decimals, Math.round);
+      values[row] = sum;
+    });
+  });
+}
