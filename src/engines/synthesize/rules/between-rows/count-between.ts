@@ -2,11 +2,9 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
+import type { Kept } from './evidence.ts';
 import { countMonotone } from './monotone.ts';
 import type { RowsBefore } from './rows-before.ts';
-
-/** Rows that a rule is about, and how many of them keep it. */
-export type Kept = { rows: number; kept: number };
 
 const valuesOf = (column: Column): Float64Array | null =>
   column.kind === 'category' ? null : column.values;

@@ -1,6 +1,8 @@
 import type { Column, Table } from '../../../table/table.ts';
-import type { Kept } from './count-between.ts';
 import type { RowsBefore } from './rows-before.ts';
+
+/** Rows that a rule is about, and how many of them keep it. */
+export type Kept = { rows: number; kept: number };
 
 const MIN_ROWS = 50;
 export const MIN_SHARE = 0.99;

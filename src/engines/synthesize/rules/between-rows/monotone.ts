@@ -2,8 +2,7 @@ import type { NumberColumn, Table } from '../../../table/table.ts';
 import { usualStep } from '../laws/looked-at-amounts.ts';
 import { bounded } from '../orders-of-derived.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
-import type { Kept } from './count-between.ts';
-import { type Found, isKept } from './evidence.ts';
+import { type Found, isKept, type Kept } from './evidence.ts';
 import type { RowsBefore } from './rows-before.ts';
 
 /** Minimum share of the rows whose value is not that before. */
