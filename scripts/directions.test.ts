@@ -41,7 +41,7 @@ test('violations are found, each by its rule', () => {
   const { broken } = checkDirections(root);
   expect(broken.map((line: string) => line.replace(/^.*: (?=[a-z])/, '')).sort()).toEqual(
     [
-      'engines import engines, the pure files of shared (csv, canonical JSON, civil dates, layouts of columns) and a few pure packages',
+      'engines import engines, the pure files of shared (csv, canonical JSON, civil dates, layouts and codes of columns) and a few pure packages',
       'features do not import one another',
       'base rooms of product import no other room of it',
       'folders of product import its base rooms and not one another',

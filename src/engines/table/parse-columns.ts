@@ -3,7 +3,7 @@ import { datetimeParser } from '../../shared/layouts/datetime-parser.ts';
 import { detectLayout } from '../../shared/layouts/detect-layout.ts';
 import { numberParser } from '../../shared/layouts/number-parser.ts';
 import type { CategoryColumn, Column, Table } from './table.ts';
-import { type CodedTexts, codeTexts } from './text-codes.ts';
+import { type CodedTexts, codeTexts } from '../../shared/text-codes.ts';
 
 export type ReadLayout = Pick<ColumnLayout, 'form' | 'nullWords'>;
 

@@ -3,8 +3,7 @@ import { STATEMENT_COLUMNS, type StatementFacts } from '../../shared/bank-format
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { SniffedFormat } from '../../shared/sniff-bank-format.ts';
 import { checkCells } from '../tabular/check-cells.ts';
-import { detectColumns } from '../tabular/columns/detect-columns.ts';
-import { storeRows } from '../tabular/delimited/store-rows.ts';
+import { storeTable } from '../tabular/delimited/store-table.ts';
 import { readStatements } from './read-statements.ts';
 
 export type StatementScan = {
@@ -51,11 +50,8 @@ export async function scanStatements(
     });
     checkCells(rows, STATEMENT_COLUMNS.length);
     options.checkTotals?.(facts);
-    await storeRows(target, parquetPath, { columns: STATEMENT_COLUMNS, escaped, rows }, { signal });
-    const layouts = await detectColumns(parquetPath, STATEMENT_COLUMNS, {
-      delimiter: null,
-      signal,
-    });
+    const table = { path: target, columns: STATEMENT_COLUMNS, escaped, rows };
+    const layouts = await storeTable(table, parquetPath, { delimiter: null, signal });
     return { columns: layouts.map(asStated), rowCount: rows, encoding, facts };
   } catch (error) {
     await rm(parquetPath, { force: true });

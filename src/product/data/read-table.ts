@@ -1,11 +1,11 @@
 import { MAX_LEARNED_ROWS } from '../../engines/synthesize/trees/learning-rows.ts';
 import { parseCodedColumn, type ReadLayout } from '../../engines/table/parse-columns.ts';
 import { type Column, lengthOf, type Table } from '../../engines/table/table.ts';
-import { hashOn, NO_HASH, type TextCoder, textCoder } from '../../engines/table/text-codes.ts';
 import { cancelledError } from '../../platform/jobs/run-context.ts';
 import { readJoinedRows, SEPARATOR } from '../../platform/tabular/parquet/read-text-columns.ts';
 import type { ThreadSignal } from '../../platform/threads/thread.ts';
 import type { ThreadProgress } from '../../platform/threads/thread-end.ts';
+import { hashOn, NO_HASH, type TextCoder, textCoder } from '../../shared/text-codes.ts';
 
 /** Cells held as codes of their texts at a time; most typed columns are smaller. */
 const MAX_CODED_CELLS = 6_000_000;

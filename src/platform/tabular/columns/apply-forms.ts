@@ -3,6 +3,7 @@ import { withForm } from '../../../shared/layouts/with-form.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { formSql } from './form-sql.ts';
 import { refineForm } from './refine-form.ts';
+import { sqlColumn } from './sql-texts.ts';
 
 export type StatedForm = { form: ColumnForm; nullWords: readonly string[] };
 
@@ -49,7 +50,8 @@ export async function applyForms(
         );
         const values = Number(found![0]);
         if (values > 0) unlike.push({ name: layout.name, values, first: String(found![1]) });
-        const refined = values > 0 ? null : await refineForm({ connection, from, column }, form);
+        const texts = sqlColumn({ connection, from }, layout.name);
+        const refined = values > 0 ? null : await refineForm(texts, form);
         columns.push(refined === null ? layout : withForm(layout, refined.form));
       }
     }

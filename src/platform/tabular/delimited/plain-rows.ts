@@ -41,7 +41,7 @@ export function restoredSql(column: string): string {
   return `case when ${is(EMPTY)} then '' when ${is(MISSING)} then null else ${restored} end`;
 }
 
-function restored(value: string): string | null {
+export function restored(value: string): string | null {
   if (value === '' || value === text(ESCAPE, MISSING)) return null;
   if (value === text(ESCAPE, EMPTY)) return '';
   return LETTERS.reduce(

@@ -1,6 +1,5 @@
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import { checkCells } from '../check-cells.ts';
-import { detectColumns } from '../columns/detect-columns.ts';
 import { twinNotice } from '../columns/layout-notices.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 import { readAsUtf8 } from '../encoding/utf8-source.ts';
@@ -10,7 +9,7 @@ import { type Layout, readLayout } from './layout.ts';
 import type { LineRanges } from './line-ranges.ts';
 import { readRows } from './read-rows.ts';
 import type { RowLines } from './row-lines.ts';
-import { storeRows } from './store-rows.ts';
+import { storeTable } from './store-table.ts';
 
 export type ScanOptions = {
   /** Target of the rows. During the scan, temporary files with the same prefix exist next to it. */
@@ -68,12 +67,9 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
       const { rows, lines, rowLines, leftOut, skipped, escaped } = read;
       checkCells(rows, layout.columns.length);
       options.checkLeftOut?.(leftOut, lines);
-      const table = { columns: layout.columns, escaped, rows };
-      await storeRows(plainPath, parquetPath, table, { memoryLimitMb, signal });
-      const found = await detectColumns(parquetPath, layout.columns, {
-        delimiter: layout.dialect.delimiter,
-        signal,
-      });
+      const table = { path: plainPath, columns: layout.columns, escaped, rows };
+      const { delimiter } = layout.dialect;
+      const found = await storeTable(table, parquetPath, { delimiter, memoryLimitMb, signal });
       const columns = found.map((column) =>
         layout.twins.includes(column.name)
           ? { ...column, notices: [twinNotice(column.name), ...column.notices] }

@@ -2,6 +2,7 @@ import { AppError } from '../../../shared/errors.ts';
 import { rowsOf, sqlName, sqlPath, sqlText, withDuckDb } from '../duckdb.ts';
 import { rowGroupOfFile } from '../parquet/row-group.ts';
 import { restoredSql, SEPARATOR } from './plain-rows.ts';
+import type { PlainTable } from './plain-table.ts';
 import { MAX_RECORD_BYTES } from './record-cursor.ts';
 
 /** A line may be twice as long as its record. */
@@ -20,12 +21,10 @@ const WIDE_MB = 700;
 
 /** Stores rows in plain form (see plain-rows.ts) as Parquet, all as text, in order. */
 export async function storeRows(
-  plainPath: string,
+  { path: plainPath, columns, escaped, rows }: PlainTable,
   parquetPath: string,
-  table: { columns: readonly string[]; escaped: Uint8Array; rows: number },
   options: { memoryLimitMb?: number | undefined; signal?: AbortSignal | undefined },
 ): Promise<void> {
-  const { columns, escaped, rows } = table;
   const types = columns.map((_, i) => `'c${i}': 'VARCHAR'`).join(', ');
   const values = columns.map(
     (name, i) => `${escaped[i] ? restoredSql(`c${i}`) : `c${i}`} as ${sqlName(name)}`,

@@ -1,11 +1,10 @@
 import { open } from 'node:fs/promises';
 import { checkCells } from '../../check-cells.ts';
 import { columnNames } from '../../columns/column-names.ts';
-import { detectColumns } from '../../columns/detect-columns.ts';
 import { settleTyped } from '../../columns/typed-cells.ts';
 import { createPlainRows } from '../../delimited/collect-rows.ts';
 import { createLineRanges } from '../../delimited/line-ranges.ts';
-import { storeRows } from '../../delimited/store-rows.ts';
+import { storeTable } from '../../delimited/store-table.ts';
 import { readAsUtf8, type Utf8Source } from '../../encoding/utf8-source.ts';
 import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { chooseTable, quotedNames } from '../choose-table.ts';
@@ -182,8 +181,8 @@ async function scan(path: string, options: ScanOptions, isArray: boolean) {
     const { columns, rows, escaped, leftOut, lines, encoding, table, typed, notices } = read;
     checkCells(rows, columns.length);
     options.checkLeftOut?.(leftOut, lines);
-    await storeRows(target, parquetPath, { columns, escaped, rows }, { signal });
-    const detected = await detectColumns(parquetPath, columns, { delimiter: null, signal });
+    const stored = { path: target, columns, escaped, rows };
+    const detected = await storeTable(stored, parquetPath, { delimiter: null, signal });
     const layouts = settleTyped(detected, typed.cells);
     const found = { columns: layouts, rowCount: rows, parquetPath, encoding, leftOut };
     return { ...found, skipped: NO_LINES, delimited: null, typed, notices, table };

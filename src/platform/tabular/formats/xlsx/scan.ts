@@ -1,7 +1,6 @@
 import { checkCells } from '../../check-cells.ts';
-import { detectColumns } from '../../columns/detect-columns.ts';
 import { settleTyped } from '../../columns/typed-cells.ts';
-import { storeRows } from '../../delimited/store-rows.ts';
+import { storeTable } from '../../delimited/store-table.ts';
 import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { NO_LINES, type ScanFormat, type ScanOptions } from '../scan.ts';
 import { chooseSheet, filledSheets } from './choose-sheet.ts';
@@ -40,8 +39,8 @@ export const scanXlsx: ScanFormat = async (path, options) => {
   return parquetOrNoFile({ parquetPath, rowsPath: target, signal }, async () => {
     const { columns, rows, escaped, styles, ...read } = await readTable(path, options, target);
     checkCells(rows, columns.length);
-    await storeRows(target, parquetPath, { columns, escaped, rows }, { signal });
-    const found = await detectColumns(parquetPath, columns, { delimiter: null, signal });
+    const stored = { path: target, columns, escaped, rows };
+    const found = await storeTable(stored, parquetPath, { delimiter: null, signal });
     const layouts = settleTyped(found, styles).map((layout, i) => ({
       ...layout,
       notices: [...layout.notices, ...read.notices[i]!],

@@ -1,4 +1,6 @@
 const FIRST_SLOTS = 1024;
+/** A string can't be much longer. */
+const MAX_DECODED_BYTES = 400_000_000;
 /** Hash of no bytes (FNV-1a). */
 export const NO_HASH = 0x811c9dc5;
 const FNV_PRIME = 0x01000193;
@@ -26,6 +28,24 @@ function larger<T extends Int32Array | Uint32Array | Uint8Array | Float64Array>(
   const copy = new (values.constructor as new (length: number) => T)(length);
   copy.set(values);
   return copy;
+}
+
+/** Decodes texts that end at some bytes; together if each byte is a character. */
+function decoded(bytes: Uint8Array, ends: Float64Array): string[] {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+  const texts = new Array<string>(ends.length);
+  const length = ends.at(-1) ?? 0;
+  const whole = length > MAX_DECODED_BYTES ? '' : decoder.decode(bytes.subarray(0, length));
+  let start = 0;
+  for (let i = 0; i < ends.length; i++) {
+    const end = ends[i]!;
+    texts[i] =
+      whole.length === length
+        ? whole.slice(start, end)
+        : decoder.decode(bytes.subarray(start, end));
+    start = end;
+  }
+  return texts;
 }
 
 /** Encodes texts as codes by an open hash table over their bytes; only distinct ones are decoded. */
@@ -81,10 +101,7 @@ export function textCoder(rows: number): TextCoder {
       codes[count++] = codeOf(bytes, from, to, hash);
     },
     end: () => {
-      const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-      const texts = Array.from({ length: distinct }, (_, code) =>
-        decoder.decode(stored.subarray(startOf(code), ends[code])),
-      );
+      const texts = decoded(stored, ends.subarray(0, distinct));
       return { codes: codes.length === count ? codes : codes.slice(0, count), texts };
     },
   };
