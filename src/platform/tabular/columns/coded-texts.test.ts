@@ -51,32 +51,36 @@ const ODD: readonly (string | null)[] = [
   '\u{1f600}'.repeat(1001),
 ];
 
-/** Columns of known forms, in which some texts are replaced by odd ones. */
+const NAMES = [...KNOWN_FORMS.map(({ header }, i) => `${header} ${i}`), 'is_open', 'coordinates'];
+
+/** Columns of all forms; in those of known forms, some texts are replaced by odd ones. */
 function columns(round: number): (string | null)[][] {
-  return KNOWN_FORMS.map((form, column) => {
+  const known = KNOWN_FORMS.map((form, column) => {
     const values: (string | null)[] = valuesOf(form, ROWS).map((text) => text ?? null);
     const odd = ODD[(7 * round + column) % ODD.length]!;
     for (let row = round; row < ROWS; row += 1 + ((column * 37 + round * 11) % 120))
       values[row] = odd;
     return values;
   });
+  const rows = Array.from({ length: ROWS }, (_, row) => row);
+  const open = rows.map((row) => (row % 3 === 0 ? 'Yes' : 'no'));
+  return [...known, open, rows.map((row) => `52.${100 + row}, 13.${row + 200}`)];
 }
 
 test('columns in memory are detected as columns in DuckDB', async () => {
-  const names = KNOWN_FORMS.map(({ header }, i) => `${header} ${i}`);
   const forms = new Set<string>();
   for (let round = 0; round < ROUNDS; round++) {
     const values = columns(round);
-    const plain = createPlainRows(names.length);
+    const plain = createPlainRows(NAMES.length);
     for (let row = 0; row < ROWS; row++) plain.add(values.map((column) => column[row]!));
     const path = join(folder, 'rows');
     const parquetPath = join(folder, 'rows.parquet');
     await writeFile(path, plain.take());
-    const table = { path, columns: names, escaped: plain.result().escaped, rows: ROWS };
+    const table = { path, columns: NAMES, escaped: plain.result().escaped, rows: ROWS };
     await storeRows(table, parquetPath, {});
     const delimiter = round === 0 ? null : ',';
     const inMemory = await detectPlain(table, { delimiter });
-    expect(inMemory).toEqual(await detectColumns(parquetPath, names, { delimiter }));
+    expect(inMemory).toEqual(await detectColumns(parquetPath, NAMES, { delimiter }));
     for (const { form } of inMemory) forms.add(form.kind);
   }
   expect([...forms].sort()).toEqual([
