@@ -58,14 +58,14 @@ export function textCoder(rows: number): TextCoder {
   /** Position in `stored` after each distinct text. */
   let ends = new Float64Array(FIRST_SLOTS / 2);
   let stored = new Uint8Array(16 * FIRST_SLOTS);
-  const startOf = (code: number) => (code === 0 ? 0 : ends[code - 1]);
+  const startOf = (code: number) => (code === 0 ? 0 : ends[code - 1]!);
   const grow = () => {
     slots = new Int32Array(2 * slots.length);
     hashes = larger(hashes, slots.length / 2);
     ends = larger(ends, slots.length / 2);
     for (let code = 0; code < distinct; code++) {
-      let at = hashes[code] & (slots.length - 1);
-      while (slots[at] > 0) at = (at + 1) & (slots.length - 1);
+      let at = hashes[code]! & (slots.length - 1);
+      while (slots[at]! > 0) at = (at + 1) & (slots.length - 1);
       slots[at] = code + 1;
     }
   };
@@ -73,18 +73,18 @@ export function textCoder(rows: number): TextCoder {
     const start = startOf(distinct);
     const end = start + to - from;
     if (end > stored.length) stored = larger(stored, Math.max(end, 2 * stored.length));
-    for (let i = from; i < to; i++) stored[start + i - from] = bytes[i];
+    for (let i = from; i < to; i++) stored[start + i - from] = bytes[i]!;
     ends[distinct] = end;
   };
   const codeOf = (bytes: Uint8Array, from: number, to: number, ofBytes: number): number => {
     if (from === to) return -1;
     const hash = (ofBytes ^ (ofBytes >>> 15)) >>> 0;
     let at = hash & (slots.length - 1);
-    for (; slots[at] > 0; at = (at + 1) & (slots.length - 1)) {
-      const code = slots[at] - 1;
+    for (; slots[at]! > 0; at = (at + 1) & (slots.length - 1)) {
+      const code = slots[at]! - 1;
       if (hashes[code] !== hash) continue;
       const start = startOf(code);
-      if (ends[code] - start !== to - from) continue;
+      if (ends[code]! - start !== to - from) continue;
       let i = from;
       while (i < to && stored[start + i - from] === bytes[i]) i++;
       if (i === to) return code;

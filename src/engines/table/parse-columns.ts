@@ -2,8 +2,8 @@ import { type ColumnForm, type ColumnLayout, NULL_WORDS } from '../../shared/col
 import { datetimeParser } from '../../shared/layouts/datetime-parser.ts';
 import { detectLayout } from '../../shared/layouts/detect-layout.ts';
 import { numberParser } from '../../shared/layouts/number-parser.ts';
-import type { CategoryColumn, Column, Table } from './table.ts';
 import { type CodedTexts, codeTexts } from '../../shared/text-codes.ts';
+import type { CategoryColumn, Column, Table } from './table.ts';
 
 export type ReadLayout = Pick<ColumnLayout, 'form' | 'nullWords'>;
 
