@@ -19,7 +19,7 @@ export const CUT_MARK = '…';
 export const sampledRows = (columns: number): number =>
   Math.max(MIN_SAMPLE_ROWS, Math.min(SAMPLE_ROWS, Math.floor(SAMPLE_CELLS / columns)));
 
-/** What the detection of a column's form asks of all its texts. */
+/** Questions about all texts of a column, from which its form is detected. */
 export type ColumnTexts = {
   /** Number of texts, without missing values. */
   present: number;

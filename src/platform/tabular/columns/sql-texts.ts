@@ -107,7 +107,7 @@ export function sqlColumn(
   };
 }
 
-/** Reads the number of rows of a relation, and what detection asks of its columns. */
+/** Reads the number of rows of a relation, and the texts of its columns. */
 export async function sqlTexts(
   source: Source,
   names: readonly string[],
