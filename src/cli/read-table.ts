@@ -2,17 +2,20 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getHeapStatistics } from 'node:v8';
-import { layoutsOfTable } from '../engines/table/parse-columns.ts';
+import { layoutsOfTable, type ReadLayout } from '../engines/table/parse-columns.ts';
 import { refuseMemory } from '../engines/table/refuse-memory.ts';
 import type { Table } from '../engines/table/table.ts';
+import { readPlainTexts } from '../platform/tabular/delimited/plain-table.ts';
+import type { PlainOptions } from '../platform/tabular/delimited/store-table.ts';
 import { scanTable } from '../platform/tabular/formats/registry.ts';
 import type { TableScan } from '../platform/tabular/formats/scan.ts';
-import { readTable as readTypedTable } from '../product/data/read-table.ts';
-import { mapRows } from '../product/ingestion/propose.ts';
+import { readTable as readStored } from '../product/data/read-table.ts';
+import { mapRows, textsOfParquet } from '../product/ingestion/propose.ts';
 import type { CsvDialect } from '../shared/csv.ts';
 import { AppError } from '../shared/errors.ts';
 import { refuseAmbiguous, withForms } from './ingest/corrections.ts';
 import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
+import { readPlain } from './read-plain.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
 import { inFile, type UnpackedFile, unpacked } from './unpacked.ts';
 
@@ -36,7 +39,12 @@ function refuseTooLarge(path: string, rows: number, columns: number): void {
 
 async function tellBreaks(shown: string, scan: TableScan): Promise<void> {
   const { header, rowLines } = scan.delimited ?? scan.typed ?? {};
-  const { balance } = await mapRows({ ...scan, header: header !== false, rowLines });
+  const { plain, parquetPath } = scan;
+  const texts =
+    plain === null
+      ? textsOfParquet(parquetPath)
+      : (names: readonly string[], limit: number) => readPlainTexts(plain, names, limit);
+  const { balance } = await mapRows({ ...scan, texts, header: header !== false, rowLines });
   printBalanceBreaks(shown, balance);
 }
 
@@ -68,12 +76,31 @@ function dialectOf({ delimited, encoding }: TableScan): CsvDialect | undefined {
   return { ...style, encoding, delimiter: dialect.delimiter };
 }
 
-async function scanNamed(shown: string, file: UnpackedFile, parquetPath: string) {
+async function scanNamed(
+  shown: string,
+  file: UnpackedFile,
+  options: { parquetPath: string; plain: PlainOptions },
+) {
   try {
-    return await scanTable(file.format, file.path, { parquetPath, table: file.table });
+    return await scanTable(file.format, file.path, { ...options, table: file.table });
   } catch (error) {
     if (!(error instanceof AppError) || file.format === 'csv') throw error;
     throw inFile(shown, error);
+  }
+}
+
+/** Reads all rows: those in plain form, or the stored ones. */
+async function tableOf(
+  { plain, parquetPath, columns, rowCount: rows }: TableScan,
+  layouts: Readonly<Record<string, ReadLayout>>,
+): Promise<Table> {
+  if (plain !== null) return readPlain(plain, layouts);
+  const names = columns.map(({ name }) => name);
+  const source = { parquetPath, columns: names, rows, layouts };
+  const reading = readStored(source, { aborted: false }, { most: rows });
+  for (;;) {
+    const step = await reading.next();
+    if (step.done) return step.value;
   }
 }
 
@@ -86,7 +113,8 @@ export async function readSource(
   try {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
-    const scan = await scanNamed(path, file, parquetPath);
+    const plain = { isKnown: model !== undefined };
+    const scan = await scanNamed(path, file, { parquetPath, plain });
     printLines(path, scan.skipped, 'skipped outside the table');
     printLines(path, scan.leftOut, 'skipped as unreadable');
     const names = scan.columns.map(({ name }) => name);
@@ -103,16 +131,10 @@ export async function readSource(
       refuseAmbiguous(columns, options.prefix);
     }
     if (options.tellBreaks === true) await tellBreaks(path, { ...scan, columns });
-    const { parquetPath: rowsPath, rowCount: rows } = scan;
-    const source = { parquetPath: rowsPath, columns: names, rows, layouts };
-    const reading = readTypedTable(source, { aborted: false }, { most: rows });
-    for (;;) {
-      const step = await reading.next();
-      if (!step.done) continue;
-      if (scan.delimited !== null && model === undefined && options.list !== true)
-        refuseNoTable(path, scan, step.value);
-      return { table: step.value, dialect: dialectOf(scan) };
-    }
+    const table = await tableOf(scan, layouts);
+    if (scan.delimited !== null && model === undefined && options.list !== true)
+      refuseNoTable(path, scan, table);
+    return { table, dialect: dialectOf(scan) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

@@ -8,7 +8,7 @@ import type { ColumnKind } from '../../shared/column-kinds.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, DatasetRules, RunningBalance } from '../../shared/column-mapping.ts';
 import type { TemplateType } from '../../shared/ingestion-headers.ts';
-import { mapRows } from './propose.ts';
+import { mapRows, textsOfParquet } from './propose.ts';
 
 export type ReadFile = {
   columns: ColumnLayout[];
@@ -71,7 +71,8 @@ export async function mapFile(
 ): Promise<ScannedFile> {
   const { columns, dialect, skipped, rowCount } = file;
   const { rowLines } = dialect;
-  const rows = { parquetPath, rowCount, columns, header: dialect.header !== false, rowLines };
+  const texts = textsOfParquet(parquetPath);
+  const rows = { texts, rowCount, columns, header: dialect.header !== false, rowLines };
   const { mapping, balance } = await mapRows(rows, stated);
   const recipe = makeRecipe({
     shape: shapeOf(file),

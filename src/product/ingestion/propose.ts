@@ -3,7 +3,10 @@ import type { FoundBalance } from '../../engines/meaning/statement/running-balan
 import { parseColumns } from '../../engines/table/parse-columns.ts';
 import type { Table } from '../../engines/table/table.ts';
 import { lineOfRow, type RowLines } from '../../platform/tabular/delimited/row-lines.ts';
-import { readTextColumns } from '../../platform/tabular/parquet/read-text-columns.ts';
+import {
+  type ColumnChunk,
+  readTextColumns,
+} from '../../platform/tabular/parquet/read-text-columns.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import type { ColumnMapping, RunningBalance } from '../../shared/column-mapping.ts';
 
@@ -14,8 +17,17 @@ const MAX_NAMED = 20;
 
 export type MappedRows = { mapping: ColumnMapping; balance: RunningBalance | null };
 
+/** Reads the first rows of some columns as text. */
+type TextReader = (names: readonly string[], limit: number) => AsyncIterable<ColumnChunk>;
+
+/** Reads stored rows. */
+export const textsOfParquet =
+  (parquetPath: string): TextReader =>
+  (names, limit) =>
+    readTextColumns({ parquetPath, names, limit });
+
 type ReadRows = {
-  parquetPath: string;
+  texts: TextReader;
   rowCount: number;
   columns: readonly ColumnLayout[];
   header: boolean;
@@ -24,14 +36,14 @@ type ReadRows = {
 };
 
 async function firstRows(
-  parquetPath: string,
+  read: TextReader,
   columns: readonly ColumnLayout[],
   most: number,
 ): Promise<Table> {
   const names = columns.map(({ name }) => name);
   const limit = Math.min(most, Math.floor(LOOKED_AT_CELLS / names.length));
   const texts: (string | null)[][] = names.map(() => []);
-  for await (const chunk of readTextColumns({ parquetPath, names, limit })) {
+  for await (const chunk of read(names, limit)) {
     for (const [i, values] of chunk.columns.entries())
       for (const value of values) texts[i]!.push(value || null);
   }
@@ -40,7 +52,7 @@ async function firstRows(
 }
 
 async function overMoreRows(
-  { parquetPath, columns, rowCount }: ReadRows,
+  { texts, columns, rowCount }: ReadRows,
   found: FoundBalance,
   { columns: roles, ...mapping }: ColumnMapping,
 ): Promise<FoundBalance> {
@@ -48,7 +60,7 @@ async function overMoreRows(
   const named = roles.filter(({ role }) => moves.includes(role)).map(({ name }) => name);
   const names = [...named, found.column, mapping.entity, mapping.order];
   const own = columns.filter(({ name }) => names.includes(name));
-  const table = await firstRows(parquetPath, own, rowCount);
+  const table = await firstRows(texts, own, rowCount);
   const over = balanceOf(table, { ...mapping, columns: roles });
   return over?.column === found.column ? over : found;
 }
@@ -68,7 +80,7 @@ export async function mapRows(
   rows: ReadRows,
   stated: ColumnMapping | null = null,
 ): Promise<MappedRows> {
-  const table = await firstRows(rows.parquetPath, rows.columns, LOOKED_AT_ROWS);
+  const table = await firstRows(rows.texts, rows.columns, LOOKED_AT_ROWS);
   const { mapping, balance } = mapTable(table, rows, stated);
   if (balance === null) return { mapping, balance };
   const found = rows.rowCount > table.rows ? await overMoreRows(rows, balance, mapping) : balance;

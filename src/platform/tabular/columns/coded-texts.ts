@@ -65,7 +65,10 @@ function sampleOf({ codes, texts }: CodedTexts, rows: number): Set<string> {
 export function codedTexts(coded: CodedTexts, sampled: number): ColumnTexts {
   const { codes, texts } = coded;
   const counts = new Float64Array(texts.length);
-  for (const code of codes) if (code >= 0) counts[code]!++;
+  for (let row = 0; row < codes.length; row++) {
+    const code = codes[row]!;
+    if (code >= 0) counts[code]!++;
+  }
   const count = (test: (text: string) => boolean): number => {
     let sum = 0;
     for (let code = 0; code < texts.length; code++) if (test(texts[code]!)) sum += counts[code]!;

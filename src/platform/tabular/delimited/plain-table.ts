@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises';
 import { type CodedTexts, hashOn, NO_HASH, textCoder } from '../../../shared/text-codes.ts';
 import { cancelled } from '../duckdb.ts';
+import type { ColumnChunk } from '../parquet/read-text-columns.ts';
 import { firstLine, ROW_END, restored, SEPARATOR } from './plain-rows.ts';
 
 /** Rows in plain form (see plain-rows.ts) in a file. */
@@ -10,6 +11,8 @@ export type PlainTable = {
   /** Columns in which a value is escaped. */
   escaped: Uint8Array;
   rows: number;
+  /** Codes of all columns, if they were kept. */
+  coded?: readonly CodedTexts[] | undefined;
 };
 
 const READ_BYTES = 4 * 1024 * 1024;
@@ -88,10 +91,11 @@ function withoutEscapes({ codes, texts }: CodedTexts): CodedTexts {
  * empty string is a text.
  */
 export async function codeColumns(
-  { path, columns, escaped, rows }: PlainTable,
+  { path, columns, escaped, rows, coded }: PlainTable,
   wanted: readonly number[],
   { most = rows, signal }: { most?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<CodedTexts[]> {
+  if (coded !== undefined && most >= rows) return wanted.map((column) => coded[column]!);
   const coders = wanted.map(() => textCoder(Math.min(most, rows)));
   const byColumn = columns.map((_, i) => coders[wanted.indexOf(i)]);
   let left = most;
@@ -116,4 +120,19 @@ export function columnGroups({ columns, rows }: PlainTable, maxCells: number): n
   for (let at = 0; at < columns.length; at += width)
     groups.push(columns.slice(at, at + width).map((_, i) => at + i));
   return groups;
+}
+
+/** Reads the first rows of some columns as text, in chunks like those of stored rows. */
+export async function* readPlainTexts(
+  table: PlainTable,
+  names: readonly string[],
+  limit: number,
+): AsyncGenerator<ColumnChunk> {
+  const rows = Math.min(limit, table.rows);
+  const wanted = names.map((name) => table.columns.indexOf(name));
+  const coded = await codeColumns(table, wanted, { most: rows });
+  const columns = coded.map(({ codes, texts }) =>
+    Array.from(codes, (code) => (code < 0 ? null : texts[code]!)),
+  );
+  yield { rows, columns };
 }

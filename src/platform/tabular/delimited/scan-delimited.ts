@@ -7,9 +7,10 @@ import { parquetOrNoFile } from '../parquet/parquet-or-no-file.ts';
 import type { FileStyle } from './file-style.ts';
 import { type Layout, readLayout } from './layout.ts';
 import type { LineRanges } from './line-ranges.ts';
+import type { PlainTable } from './plain-table.ts';
 import { readRows } from './read-rows.ts';
 import type { RowLines } from './row-lines.ts';
-import { storeTable } from './store-table.ts';
+import { type PlainOptions, storeOrKeep } from './store-table.ts';
 
 export type ScanOptions = {
   /** Target of the rows. During the scan, temporary files with the same prefix exist next to it. */
@@ -23,6 +24,8 @@ export type ScanOptions = {
   /** Limit of listed line ranges, each of unreadable and of skipped ones. */
   maxRanges?: number;
   memoryLimitMb?: number;
+  /** Leaves the rows in plain form for a caller that reads all of them; no Parquet is written. */
+  plain?: PlainOptions;
   signal?: AbortSignal;
 };
 
@@ -33,6 +36,7 @@ export type ScanResult = {
   skipped: LineRanges;
   rowLines: RowLines;
   parquetPath: string;
+  plain: PlainTable | null;
   encoding: Encoding;
   dialect: Layout['dialect'];
   style: FileStyle;
@@ -54,9 +58,10 @@ function decimalMarkOf(columns: readonly ColumnLayout[]): '.' | ',' | null {
  * failure.
  */
 export async function scanDelimited(path: string, options: ScanOptions): Promise<ScanResult> {
-  const { parquetPath, memoryLimitMb, maxRanges = 1000, signal } = options;
+  const { parquetPath, memoryLimitMb, maxRanges = 1000, plain, signal } = options;
   const plainPath = `${parquetPath}.rows`;
-  return parquetOrNoFile({ parquetPath, rowsPath: plainPath, signal }, async () => {
+  const files = { parquetPath, rowsPath: plainPath, isKept: plain !== undefined };
+  return parquetOrNoFile({ ...files, signal }, async () => {
     const workPath = `${parquetPath}.utf8.csv`;
     return await readAsUtf8(path, { workPath, signal }, async (source) => {
       const { skipBytes, encoding } = source;
@@ -69,8 +74,14 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
       options.checkLeftOut?.(leftOut, lines);
       const table = { path: plainPath, columns: layout.columns, escaped, rows };
       const { delimiter } = layout.dialect;
-      const found = await storeTable(table, parquetPath, { delimiter, memoryLimitMb, signal });
-      const columns = found.map((column) =>
+      const stored = await storeOrKeep(table, {
+        parquetPath,
+        delimiter,
+        memoryLimitMb,
+        signal,
+        ...(plain && { plain }),
+      });
+      const columns = stored.layouts.map((column) =>
         layout.twins.includes(column.name)
           ? { ...column, notices: [twinNotice(column.name), ...column.notices] }
           : column,
@@ -82,6 +93,7 @@ export async function scanDelimited(path: string, options: ScanOptions): Promise
         skipped,
         rowLines,
         parquetPath,
+        plain: stored.plain,
         encoding,
         dialect: layout.dialect,
         style: layout.style,

@@ -1,13 +1,14 @@
 import type { CellStyle } from '../../../shared/cell-styles.ts';
 import type { ColumnLayout } from '../../../shared/column-layout.ts';
 import type { LineRanges } from '../delimited/line-ranges.ts';
+import type { PlainTable } from '../delimited/plain-table.ts';
 import type { RowLines } from '../delimited/row-lines.ts';
 import type { ScanOptions as DelimitedOptions, ScanResult } from '../delimited/scan-delimited.ts';
 import type { Encoding } from '../encoding/encoding.ts';
 
 export type ScanOptions = Pick<
   DelimitedOptions,
-  'parquetPath' | 'checkColumns' | 'checkLeftOut' | 'maxRanges' | 'signal'
+  'parquetPath' | 'checkColumns' | 'checkLeftOut' | 'maxRanges' | 'plain' | 'signal'
 > & {
   /** Name of a table in a file that contains several. */
   table?: string | undefined;
@@ -17,6 +18,8 @@ export type TableScan = {
   columns: ColumnLayout[];
   rowCount: number;
   parquetPath: string;
+  /** Rows left in plain form in place of Parquet; null if they were stored. */
+  plain: PlainTable | null;
   encoding: Encoding;
   leftOut: LineRanges;
   skipped: LineRanges;

@@ -3,7 +3,7 @@ import { AppError } from '../../../shared/errors.ts';
 
 /**
  * Runs work that writes rows to `rowsPath` and from them a Parquet file. The rows are removed at
- * the end, and the Parquet file on failure.
+ * the end unless a caller reads them, and the Parquet file on failure.
  *
  * @throws AppError `cancelled` if the signal has ended the work
  */
@@ -11,8 +11,14 @@ export async function parquetOrNoFile<T>(
   {
     parquetPath,
     rowsPath,
+    isKept = false,
     signal,
-  }: { parquetPath: string; rowsPath: string; signal?: AbortSignal | undefined },
+  }: {
+    parquetPath: string;
+    rowsPath: string;
+    isKept?: boolean;
+    signal?: AbortSignal | undefined;
+  },
   work: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -22,6 +28,6 @@ export async function parquetOrNoFile<T>(
     if (signal?.aborted) throw new AppError('cancelled', 'Cancelled', { cause: error });
     throw error;
   } finally {
-    await rm(rowsPath, { force: true });
+    if (!isKept) await rm(rowsPath, { force: true });
   }
 }

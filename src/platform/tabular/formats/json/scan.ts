@@ -4,7 +4,7 @@ import { columnNames } from '../../columns/column-names.ts';
 import { settleTyped } from '../../columns/typed-cells.ts';
 import { createPlainRows } from '../../delimited/collect-rows.ts';
 import { createLineRanges } from '../../delimited/line-ranges.ts';
-import { storeTable } from '../../delimited/store-table.ts';
+import { storeOrKeep } from '../../delimited/store-table.ts';
 import { readAsUtf8, type Utf8Source } from '../../encoding/utf8-source.ts';
 import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { chooseTable, quotedNames } from '../choose-table.ts';
@@ -171,20 +171,24 @@ async function readTable(source: Utf8Source, target: string, pass: Pass, wanted?
 }
 
 async function scan(path: string, options: ScanOptions, isArray: boolean) {
-  const { parquetPath, signal, maxRanges = MAX_RANGES } = options;
+  const { parquetPath, plain, signal, maxRanges = MAX_RANGES } = options;
   const target = `${parquetPath}.rows`;
   const workPath = `${parquetPath}.utf8`;
-  return parquetOrNoFile({ parquetPath, rowsPath: target, signal }, async () => {
+  const files = { parquetPath, rowsPath: target, isKept: plain !== undefined };
+  return parquetOrNoFile({ ...files, signal }, async () => {
     const read = await readAsUtf8(path, { workPath, signal }, (source) =>
       readTable(source, target, { isArray, table: null, maxRanges, signal }, options.table),
     );
     const { columns, rows, escaped, leftOut, lines, encoding, table, typed, notices } = read;
     checkCells(rows, columns.length);
     options.checkLeftOut?.(leftOut, lines);
-    const stored = { path: target, columns, escaped, rows };
-    const detected = await storeTable(stored, parquetPath, { delimiter: null, signal });
-    const layouts = settleTyped(detected, typed.cells);
-    const found = { columns: layouts, rowCount: rows, parquetPath, encoding, leftOut };
+    const stored = await storeOrKeep(
+      { path: target, columns, escaped, rows },
+      { parquetPath, delimiter: null, signal, ...(plain && { plain }) },
+    );
+    const layouts = settleTyped(stored.layouts, typed.cells);
+    const shared = { rowCount: rows, parquetPath, plain: stored.plain };
+    const found = { columns: layouts, ...shared, encoding, leftOut };
     return { ...found, skipped: NO_LINES, delimited: null, typed, notices, table };
   });
 }

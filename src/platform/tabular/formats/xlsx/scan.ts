@@ -1,6 +1,6 @@
 import { checkCells } from '../../check-cells.ts';
 import { settleTyped } from '../../columns/typed-cells.ts';
-import { storeTable } from '../../delimited/store-table.ts';
+import { storeOrKeep } from '../../delimited/store-table.ts';
 import { parquetOrNoFile } from '../../parquet/parquet-or-no-file.ts';
 import { NO_LINES, type ScanFormat, type ScanOptions } from '../scan.ts';
 import { chooseSheet, filledSheets } from './choose-sheet.ts';
@@ -34,14 +34,17 @@ const readTable = (path: string, options: ScanOptions, target: string) =>
  * Scans a workbook (ECMA-376): the table of one sheet. Macros, links and formulas are not run.
  */
 export const scanXlsx: ScanFormat = async (path, options) => {
-  const { parquetPath, signal } = options;
+  const { parquetPath, plain, signal } = options;
   const target = `${parquetPath}.rows`;
-  return parquetOrNoFile({ parquetPath, rowsPath: target, signal }, async () => {
+  const files = { parquetPath, rowsPath: target, isKept: plain !== undefined };
+  return parquetOrNoFile({ ...files, signal }, async () => {
     const { columns, rows, escaped, styles, ...read } = await readTable(path, options, target);
     checkCells(rows, columns.length);
-    const stored = { path: target, columns, escaped, rows };
-    const found = await storeTable(stored, parquetPath, { delimiter: null, signal });
-    const layouts = settleTyped(found, styles).map((layout, i) => ({
+    const stored = await storeOrKeep(
+      { path: target, columns, escaped, rows },
+      { parquetPath, delimiter: null, signal, ...(plain && { plain }) },
+    );
+    const layouts = settleTyped(stored.layouts, styles).map((layout, i) => ({
       ...layout,
       notices: [...layout.notices, ...read.notices[i]!],
     }));
@@ -49,6 +52,7 @@ export const scanXlsx: ScanFormat = async (path, options) => {
       columns: layouts,
       rowCount: rows,
       parquetPath,
+      plain: stored.plain,
       encoding: 'UTF-8',
       leftOut: NO_LINES,
       skipped: read.skipped,
