@@ -15,7 +15,7 @@ import type { CsvDialect } from '../shared/csv.ts';
 import { AppError } from '../shared/errors.ts';
 import { refuseAmbiguous, withForms } from './ingest/corrections.ts';
 import { printBalanceBreaks, printLines, printNotices } from './print-reading.ts';
-import { readPlain } from './read-plain.ts';
+import { plainReader } from './read-plain.ts';
 import { refuseNoTable } from './refuse-no-table.ts';
 import { inFile, type UnpackedFile, unpacked } from './unpacked.ts';
 
@@ -89,12 +89,11 @@ async function scanNamed(
   }
 }
 
-/** Reads all rows: those in plain form, or the stored ones. */
-async function tableOf(
-  { plain, parquetPath, columns, rowCount: rows }: TableScan,
+/** Reads all rows of a file that was stored. */
+async function storedTable(
+  { parquetPath, columns, rowCount: rows }: TableScan,
   layouts: Readonly<Record<string, ReadLayout>>,
 ): Promise<Table> {
-  if (plain !== null) return readPlain(plain, layouts);
   const names = columns.map(({ name }) => name);
   const source = { parquetPath, columns: names, rows, layouts };
   const reading = readStored(source, { aborted: false }, { most: rows });
@@ -113,7 +112,8 @@ export async function readSource(
   try {
     const file = await unpacked(path, folder);
     const parquetPath = join(folder, 'rows.parquet');
-    const plain = { isKnown: model !== undefined };
+    const reader = plainReader();
+    const plain = { isKnown: model !== undefined, onColumn: reader.take };
     const scan = await scanNamed(path, file, { parquetPath, plain });
     printLines(path, scan.skipped, 'skipped outside the table');
     printLines(path, scan.leftOut, 'skipped as unreadable');
@@ -131,7 +131,10 @@ export async function readSource(
       refuseAmbiguous(columns, options.prefix);
     }
     if (options.tellBreaks === true) await tellBreaks(path, { ...scan, columns });
-    const table = await tableOf(scan, layouts);
+    const table =
+      scan.plain === null
+        ? await storedTable(scan, layouts)
+        : await reader.table(scan.plain, layouts);
     if (scan.delimited !== null && model === undefined && options.list !== true)
       refuseNoTable(path, scan, table);
     return { table, dialect: dialectOf(scan) };

@@ -53,20 +53,24 @@ export function textCoder(rows: number): TextCoder {
   let codes = new Int32Array(rows);
   let count = 0;
   let distinct = 0;
-  let slots = new Int32Array(FIRST_SLOTS);
-  let hashes = new Uint32Array(FIRST_SLOTS / 2);
+  /** Code and one, and hash, of each slot: next to each other in memory; 0 is free. */
+  let slots = new Int32Array(2 * FIRST_SLOTS);
+  let mask = FIRST_SLOTS - 1;
   /** Position in `stored` after each distinct text. */
   let ends = new Float64Array(FIRST_SLOTS / 2);
   let stored = new Uint8Array(16 * FIRST_SLOTS);
   const startOf = (code: number) => (code === 0 ? 0 : ends[code - 1]!);
   const grow = () => {
-    slots = new Int32Array(2 * slots.length);
-    hashes = larger(hashes, slots.length / 2);
-    ends = larger(ends, slots.length / 2);
-    for (let code = 0; code < distinct; code++) {
-      let at = hashes[code]! & (slots.length - 1);
-      while (slots[at]! > 0) at = (at + 1) & (slots.length - 1);
-      slots[at] = code + 1;
+    const before = slots;
+    slots = new Int32Array(2 * before.length);
+    mask = slots.length / 2 - 1;
+    ends = larger(ends, slots.length / 4);
+    for (let from = 0; from < before.length; from += 2) {
+      if (before[from] === 0) continue;
+      let at = before[from + 1]! & mask;
+      while (slots[2 * at] !== 0) at = (at + 1) & mask;
+      slots[2 * at] = before[from]!;
+      slots[2 * at + 1] = before[from + 1]!;
     }
   };
   const store = (bytes: Uint8Array, from: number, to: number): void => {
@@ -78,21 +82,21 @@ export function textCoder(rows: number): TextCoder {
   };
   const codeOf = (bytes: Uint8Array, from: number, to: number, ofBytes: number): number => {
     if (from === to) return -1;
-    const hash = (ofBytes ^ (ofBytes >>> 15)) >>> 0;
-    let at = hash & (slots.length - 1);
-    for (; slots[at]! > 0; at = (at + 1) & (slots.length - 1)) {
-      const code = slots[at]! - 1;
-      if (hashes[code] !== hash) continue;
+    const hash = ofBytes ^ (ofBytes >>> 15);
+    let at = hash & mask;
+    for (; slots[2 * at] !== 0; at = (at + 1) & mask) {
+      if (slots[2 * at + 1] !== hash) continue;
+      const code = slots[2 * at]! - 1;
       const start = startOf(code);
       if (ends[code]! - start !== to - from) continue;
       let i = from;
       while (i < to && stored[start + i - from] === bytes[i]) i++;
       if (i === to) return code;
     }
-    slots[at] = distinct + 1;
-    hashes[distinct] = hash;
+    slots[2 * at] = distinct + 1;
+    slots[2 * at + 1] = hash;
     store(bytes, from, to);
-    if (2 * ++distinct >= slots.length) grow();
+    if (2 * ++distinct > mask) grow();
     return distinct - 1;
   };
   return {

@@ -79,7 +79,7 @@ test('columns in memory are detected as columns in DuckDB', async () => {
     const table = { path, columns: NAMES, escaped: plain.result().escaped, rows: ROWS };
     await storeRows(table, parquetPath, {});
     const delimiter = round === 0 ? null : ',';
-    const { layouts: inMemory } = await detectPlain(table, { delimiter });
+    const inMemory = await detectPlain(table, { delimiter });
     expect(inMemory).toEqual(await detectColumns(parquetPath, NAMES, { delimiter }));
     for (const { form } of inMemory) forms.add(form.kind);
   }

@@ -11,8 +11,6 @@ export type PlainTable = {
   /** Columns in which a value is escaped. */
   escaped: Uint8Array;
   rows: number;
-  /** Codes of all columns, if they were kept. */
-  coded?: readonly CodedTexts[] | undefined;
 };
 
 const READ_BYTES = 4 * 1024 * 1024;
@@ -91,11 +89,10 @@ function withoutEscapes({ codes, texts }: CodedTexts): CodedTexts {
  * empty string is a text.
  */
 export async function codeColumns(
-  { path, columns, escaped, rows, coded }: PlainTable,
+  { path, columns, escaped, rows }: PlainTable,
   wanted: readonly number[],
   { most = rows, signal }: { most?: number | undefined; signal?: AbortSignal | undefined } = {},
 ): Promise<CodedTexts[]> {
-  if (coded !== undefined && most >= rows) return wanted.map((column) => coded[column]!);
   const coders = wanted.map(() => textCoder(Math.min(most, rows)));
   const byColumn = columns.map((_, i) => coders[wanted.indexOf(i)]);
   let left = most;
@@ -114,7 +111,10 @@ export async function codeColumns(
 }
 
 /** Returns groups of columns that hold at most some cells, or one column. */
-export function columnGroups({ columns, rows }: PlainTable, maxCells: number): number[][] {
+export function columnGroups(
+  { columns, rows }: Pick<PlainTable, 'columns' | 'rows'>,
+  maxCells: number,
+): number[][] {
   const width = Math.max(1, Math.floor(maxCells / Math.max(1, rows)));
   const groups: number[][] = [];
   for (let at = 0; at < columns.length; at += width)

@@ -11,12 +11,14 @@ import { storeRows } from './store-rows.ts';
 const MAX_BYTES = 32_000_000;
 const MAX_CELLS = 2_000_000;
 /** Cells held at a time of a table whose reader holds all of it. */
-const MAX_READ_CELLS = 12_000_000;
+export const MAX_READ_CELLS = 12_000_000;
 
 /** Rows that are left in plain form for a reader of all of them. */
 export type PlainOptions = {
   /** True if the reader knows the layouts of the columns. */
   isKnown: boolean;
+  /** Receives each column with the layout that it has alone; others may change it. */
+  onColumn?: (column: number, coded: CodedTexts, layout: ColumnLayout) => void;
 };
 
 type Options = {
@@ -27,7 +29,7 @@ type Options = {
 
 /**
  * Detects the layouts of a table in plain form in memory, some columns at a time, checked against
- * every row. Codes of a table that fits at once are returned too.
+ * every row.
  */
 export async function detectPlain(
   table: PlainTable,
@@ -35,26 +37,28 @@ export async function detectPlain(
     delimiter,
     signal,
     maxCells = MAX_CELLS,
-  }: Omit<Options, 'memoryLimitMb'> & { maxCells?: number },
-): Promise<{ layouts: ColumnLayout[]; coded: readonly CodedTexts[] | undefined }> {
+    onColumn = () => {},
+  }: Omit<Options, 'memoryLimitMb'> & {
+    maxCells?: number;
+    onColumn?: PlainOptions['onColumn'];
+  },
+): Promise<ColumnLayout[]> {
   const { columns, rows } = table;
   const sampled = sampledRows(columns.length);
-  const groups = columnGroups(table, maxCells);
   const layouts: ColumnLayout[] = [];
-  let coded: readonly CodedTexts[] | undefined;
-  for (const group of groups) {
-    const codes = await codeColumns(table, group, { signal });
-    if (groups.length === 1) coded = codes;
-    for (const [i, column] of group.entries()) {
-      const texts = codedTexts(codes[i]!, sampled);
-      layouts.push(await layoutOf({ name: columns[column]!, delimiter, rows, texts }));
+  for (const group of columnGroups(table, maxCells)) {
+    for (const [i, coded] of (await codeColumns(table, group, { signal })).entries()) {
+      const column = group[i]!;
+      const texts = codedTexts(coded, sampled);
+      const layout = await layoutOf({ name: columns[column]!, delimiter, rows, texts });
+      layouts.push(layout);
+      onColumn(column, coded, layout);
     }
   }
-  const orderedOf = async (column: number) => {
-    const [codes] = coded?.slice(column) ?? (await codeColumns(table, [column], { signal }));
-    return codedTexts(codes!, sampled).ordered();
-  };
-  return { layouts: await inferOpen(layouts, delimiter, orderedOf), coded };
+  return inferOpen(layouts, delimiter, async (column) => {
+    const [coded] = await codeColumns(table, [column], { signal });
+    return codedTexts(coded!, sampled).ordered();
+  });
 }
 
 /** Stores a table in plain form as Parquet, all as text, in order; returns the columns' layouts. */
@@ -66,7 +70,7 @@ export async function storeTable(
   await storeRows(table, parquetPath, { memoryLimitMb, signal });
   const { size } = await stat(table.path);
   return size <= MAX_BYTES
-    ? (await detectPlain(table, { delimiter, signal })).layouts
+    ? detectPlain(table, { delimiter, signal })
     : detectColumns(parquetPath, table.columns, { delimiter, signal });
 }
 
@@ -91,6 +95,7 @@ export async function storeOrKeep(
     return { layouts: await storeTable(table, parquetPath, options), plain: null };
   const { columns, rows } = table;
   if (plain.isKnown) return { layouts: columns.map((name) => anyText(name, rows)), plain: table };
-  const { layouts, coded } = await detectPlain(table, { ...options, maxCells: MAX_READ_CELLS });
-  return { layouts, plain: { ...table, coded } };
+  const { onColumn } = plain;
+  const reading = { ...options, maxCells: MAX_READ_CELLS, onColumn };
+  return { layouts: await detectPlain(table, reading), plain: table };
 }
