@@ -12,7 +12,7 @@ import { AppError } from '../../shared/errors.ts';
 import { datasetGone, lockDataset } from '../data/lock-dataset.ts';
 import type { Product } from '../product.ts';
 import { correctLayouts } from './correct-layouts.ts';
-import { mapFile, type ReadFile, type ScannedFile } from './map-file.ts';
+import type { ReadFile, ScannedFile } from './map-file.ts';
 import { saveRecipe } from './recipes.ts';
 
 type Body = z.output<typeof mapDatasetBody>;
@@ -119,6 +119,7 @@ export async function mapDataset(
     ...Object.fromEntries(body.columns.flatMap(({ name, kind }) => (kind ? [[name, kind]] : []))),
   };
   const kinds = declaredKinds(roles);
+  const { mapFile } = await import('./map-file.ts');
   const mapped = await withLocalCopy(product.files, fileKey(row.version), (path) =>
     mapFile(file, path, { mapping, kinds, rules: row.rules }),
   );

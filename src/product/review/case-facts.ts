@@ -1,11 +1,9 @@
-import {
-  caseNetwork,
-  caseRows,
-  isOutcome,
-  narrative,
-  nextChecks,
-  usualFacts,
-} from '../../engines/detect/index.ts';
+import { caseNetwork } from '../../engines/detect/cases/case-network.ts';
+import { caseRows } from '../../engines/detect/cases/case-rows.ts';
+import { narrative } from '../../engines/detect/cases/narrative.ts';
+import { nextChecks } from '../../engines/detect/cases/next-checks.ts';
+import { usualFacts } from '../../engines/detect/cases/usual.ts';
+import { isOutcome } from '../../engines/meaning/events/roles.ts';
 import type { OpenCaseAnswer } from '../../shared/contracts/cases.ts';
 import { drawAccount, tableOf } from '../batches/account/draw-account.ts';
 import type { CaseRecord, EarlierCase } from './case-record.ts';

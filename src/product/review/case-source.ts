@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import { fileKey } from '../../platform/storage/context.ts';
-import { scanDelimited } from '../../platform/tabular/delimited/scan-delimited.ts';
 import { readRowsOf } from '../../platform/tabular/parquet/read-rows-of.ts';
 import type { ColumnLayout } from '../../shared/column-layout.ts';
 import { readBatch } from '../data/read-batch.ts';
@@ -38,6 +37,7 @@ export async function readSourceRows(
   return withWorkFolder(product.workFolder, `case-${randomUUID()}`, (folder) =>
     withLocalCopy(product.files, fileKey(version), async (path) => {
       const parquetPath = join(folder, 'rows.parquet');
+      const { scanDelimited } = await import('../../platform/tabular/delimited/scan-delimited.ts');
       const { columns } = await scanDelimited(path, { parquetPath, header: true });
       const layouts: Record<string, ColumnLayout> = Object.fromEntries(
         columns.map((column) => [column.name, column]),

@@ -1,5 +1,6 @@
 import type pg from 'pg';
-import { CARRIERS, type ColumnRoles } from '../../../engines/detect/index.ts';
+import type { ColumnRoles } from '../../../engines/detect/index.ts';
+import { CARRIERS } from '../../../engines/detect/ranker/carried-risk.ts';
 import { AppError } from '../../../shared/errors.ts';
 
 /** Decision of a reviewer on a row of a dataset or batch; rows from 1, times in ms. */

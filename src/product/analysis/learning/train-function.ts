@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { MIN_DECISIONS } from '../../../engines/detect/index.ts';
+import { MIN_DECISIONS } from '../../../engines/detect/ranker/ranker.ts';
 import {
   accountOf,
   defineFunction,

@@ -1,5 +1,6 @@
-import { type ColumnRoles, guessRoles } from '../../../engines/detect/index.ts';
+import type { ColumnRoles } from '../../../engines/detect/index.ts';
 import { recurringPayments } from '../../../engines/detect/recurring-payments.ts';
+import { guessRoles } from '../../../engines/meaning/events/roles.ts';
 import { formatCell, isNull } from '../../../engines/table/format-table.ts';
 import { layoutsOfTable, parseColumns } from '../../../engines/table/parse-columns.ts';
 import type { Column, Table } from '../../../engines/table/table.ts';

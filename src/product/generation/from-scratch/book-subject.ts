@@ -1,4 +1,6 @@
-import { type BookPlan, books, planOfBook } from '../../../engines/simulate/index.ts';
+// Not by the index, which would load all of the simulator into the API.
+import { books, planOfBook } from '../../../engines/simulate/books.ts';
+import type { BookPlan } from '../../../engines/simulate/index.ts';
 import { BOOKS, type BookPreset } from '../../../shared/institutions.ts';
 
 export type BookSettings = { seed: string; start_date?: string; end_date?: string };

@@ -5,7 +5,6 @@ import { limitBytes } from '../../../platform/files/limit-bytes.ts';
 import { unpackZip } from '../../../platform/files/unpack-zip.ts';
 import { withLocalCopy } from '../../../platform/files/with-local-copy.ts';
 import { newVersion } from '../../../platform/storage/register-object.ts';
-import { hasTables } from '../../../platform/tabular/formats/registry.ts';
 import { parseIngestedTablesFields } from '../../../shared/contracts/table-sets.ts';
 import { AppError } from '../../../shared/errors.ts';
 import {
@@ -73,8 +72,11 @@ const tooLarge = () =>
 export const ONE_TABLE =
   'Linked tables require at least two tables. Upload a single table as a dataset.';
 
-const canHaveTables = ({ format }: ReceivedFile): boolean =>
-  typeof format === 'string' && hasTables(format);
+async function canHaveTables({ format }: ReceivedFile): Promise<boolean> {
+  if (typeof format !== 'string') return false;
+  const { hasTables } = await import('../../../platform/tabular/formats/registry.ts');
+  return hasTables(format);
+}
 
 export async function receiveTables(files: FileStore, request: FastifyRequest) {
   const form = await receiveFiles(files, request, {
@@ -83,12 +85,13 @@ export async function receiveTables(files: FileStore, request: FastifyRequest) {
     store: storeTables,
   });
   const bytes = form.received.reduce((sum, { stored }) => sum + stored.size, 0);
-  const refused =
-    form.received.length < 2 && !form.received.some(canHaveTables)
-      ? new AppError('bad_request', ONE_TABLE)
-      : bytes > MAX_LINKED_BYTES
-        ? tooLarge()
-        : null;
+  const [only, ...others] = form.received;
+  const isOneTable = others.length === 0 && !(only !== undefined && (await canHaveTables(only)));
+  const refused = isOneTable
+    ? new AppError('bad_request', ONE_TABLE)
+    : bytes > MAX_LINKED_BYTES
+      ? tooLarge()
+      : null;
   if (refused === null) return form;
   for (const { key } of form.received) await files.remove(key);
   throw refused;
