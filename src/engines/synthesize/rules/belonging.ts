@@ -21,25 +21,55 @@ const MIN_EVIDENCE = 30;
 const MAX_WORDS = 20_000;
 const MAX_COLUMNS = 100;
 const MIN_ROWS_A_WORD = 5;
+const MAX_PAIRS = 1 << 20;
+
+/** Counts the words that rows have, and none as one. */
+function distinctCodes({ codes, dictionary }: CategoryColumn): number {
+  const met = new Uint8Array(dictionary.length + 1);
+  for (const code of codes) met[code + 1] = 1;
+  return met.reduce((sum, own) => sum + own, 0);
+}
 
 const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
 
+/** Counts pairs of words; in an array if there are few. */
+function pairCounts(size: number): { add: (pair: number) => void; of: (pair: number) => number } {
+  if (size <= MAX_PAIRS) {
+    const counts = new Uint32Array(size);
+    return {
+      add: (pair) => {
+        counts[pair]++;
+      },
+      of: (pair) => counts[pair],
+    };
+  }
+  const counts = new Map<number, number>();
+  return {
+    add: (pair) => counts.set(pair, (counts.get(pair) ?? 0) + 1),
+    of: (pair) => counts.get(pair) ?? 0,
+  };
+}
+
 /** Returns the most frequent other value of each word in every second row; -1 for none. */
 function mainValues(from: CategoryColumn, to: CategoryColumn, half: 0 | 1 | null): Int32Array {
-  const counts = new Map<number, number>();
   const width = to.dictionary.length;
-  for (let row = half ?? 0; row < from.codes.length; row += half === null ? 1 : 2) {
-    if (from.codes[row] < 0 || to.codes[row] < 0) continue;
-    const pair = from.codes[row] * width + to.codes[row];
-    counts.set(pair, (counts.get(pair) ?? 0) + 1);
+  const [start, step] = half === null ? [0, 1] : [half, 2];
+  const counts = pairCounts(from.dictionary.length * width);
+  const pairAt = (row: number) =>
+    from.codes[row] < 0 || to.codes[row] < 0 ? -1 : from.codes[row] * width + to.codes[row];
+  for (let row = start; row < from.codes.length; row += step) {
+    const pair = pairAt(row);
+    if (pair >= 0) counts.add(pair);
   }
   const main = new Int32Array(from.dictionary.length).fill(-1);
   const rows = new Float64Array(from.dictionary.length);
-  for (const [pair, count] of counts) {
-    const word = Math.floor(pair / width);
-    if (count <= rows[word]) continue;
-    rows[word] = count;
-    main[word] = pair % width;
+  // Of equally frequent values the first stays.
+  for (let row = start; row < from.codes.length; row += step) {
+    const pair = pairAt(row);
+    const word = from.codes[row];
+    if (pair < 0 || counts.of(pair) <= rows[word]) continue;
+    rows[word] = counts.of(pair);
+    main[word] = to.codes[row];
   }
   return main;
 }
@@ -106,7 +136,7 @@ export function findBelongings(
   held: { entity: Int32Array | null; threshold: number },
 ): Belonging[] {
   const sizes = table.columns.map((column, i) =>
-    column.kind === 'category' && isLearned[i] === true ? new Set(column.codes).size : 0,
+    column.kind === 'category' && isLearned[i] === true ? distinctCodes(column) : 0,
   );
   const places = Array.from(sizes.keys())
     .filter((i) => sizes[i] >= 2 && sizes[i] <= Math.min(MAX_WORDS, table.rows / MIN_ROWS_A_WORD))

@@ -33,7 +33,7 @@ function isCount({ decimals, values }: NumberColumn): boolean {
   return true;
 }
 
-function areComparable(a: Valued, b: Valued): boolean {
+function areComparable(a: Valued, b: Valued, isCount: (column: Valued) => boolean): boolean {
   if (a.kind === 'datetime' && b.kind === 'datetime' && a.form.pattern === b.form.pattern)
     return !isTimeOnly(a.form);
   if (a.kind === 'number' && b.kind === 'number' && isCount(a) !== isCount(b))
@@ -78,9 +78,12 @@ export function findColumnOrders(
   );
   const at = (place: number) => table.columns[place] as Valued;
   const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
+  const counts = new Set(
+    places.map(at).filter((column) => column.kind === 'number' && isCount(column)),
+  );
   const above = (low: number, high: number) =>
     low !== high &&
-    areComparable(at(low), at(high)) &&
+    areComparable(at(low), at(high), (column) => counts.has(column)) &&
     isNeverAbove(at(low).values, at(high).values, step) &&
     (step === 1 || isNeverAbove(at(low).values, at(high).values, 1));
   const orders = places.flatMap((low) =>

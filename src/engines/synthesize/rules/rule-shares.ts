@@ -6,7 +6,7 @@ import { countBetween } from './between-rows/count-between.ts';
 import { rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { calendarKeeper, calendarSentence } from './calendars/calendar.ts';
 import { type ColumnOrder, orderSentence } from './column-orders.ts';
-import { caseOfRows, keeperOf, valuesOfCase } from './derived/derived-column.ts';
+import { caseAt, caseOfRows, keeperOf } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { expectedBy, type FoundLaw, remainderOf } from './laws/law.ts';
@@ -88,10 +88,9 @@ export function countedRules(
           sentence: sentences[i],
           count: (table) => {
             const of = caseOfRows(own, table);
-            const expected =
-              rule.formula.kind === 'empty' ? null : valuesOfCase(rule, table, decimals);
+            const expected = rule.formula.kind === 'empty' ? null : caseAt(rule, table, decimals);
             const isMissing = (row: number) =>
-              expected !== null && NAN(expected[row]) && isNull(table.columns[column], row);
+              expected !== null && isNull(table.columns[column], row) && NAN(expected(row));
             return countRows(
               table,
               (row) => of[row] === i && !isMissing(row),

@@ -1,11 +1,18 @@
 import { isNull } from '../../../table/format-table.ts';
-import type { Table } from '../../../table/table.ts';
+import type { NumberColumn, Table } from '../../../table/table.ts';
 import { amountCandidates } from '../laws/amount-candidates.ts';
 import type { AmountCandidate, AmountLaw } from '../laws/amount-law.ts';
 import type { AmountSamples } from '../laws/looked-at-amounts.ts';
-import { sampleAmounts, samplesAt, spread } from '../laws/sample-amounts.ts';
+import {
+  MIN_DISTINCT,
+  placesIn,
+  sampleAmounts,
+  samplesAt,
+  spread,
+  valuesAt,
+} from '../laws/sample-amounts.ts';
 import { NAMED_SCALES } from '../laws/simplest-scale.ts';
-import { clampsOf } from './clamps.ts';
+import { type Clamp, clampRows, clampsOf } from './clamps.ts';
 import type { Rule } from './confirm.ts';
 
 /** Formula of a column in some rows; a low rank is preferred. */
@@ -21,16 +28,20 @@ const MAX_CLAMPED = 40;
 /** Returns the value, or missing value, of nearly all rows; null if there is none. */
 function constantRule(table: Table, column: number, rows: Uint32Array): Rule | null {
   const own = table.columns[column];
-  const enough = MIN_CONSTANT * rows.length;
-  const countOf = (matches: (row: number) => boolean) =>
-    rows.reduce((count, row) => count + Number(matches(row)), 0);
+  const most = rows.length - Math.ceil(MIN_CONSTANT * rows.length);
   const few = [0, 0.3, 0.7].map((part) => rows[Math.floor(part * rows.length)]);
-  if (few.some((row) => isNull(own, row)) && countOf((row) => isNull(own, row)) >= enough)
-    return { formula: { kind: 'empty' } };
+  if (few.some((row) => isNull(own, row))) {
+    let others = 0;
+    for (const row of rows) if (!isNull(own, row) && ++others > most) break;
+    if (others <= most) return { formula: { kind: 'empty' } };
+  }
   if (own.kind !== 'number') return null;
-  for (const value of new Set(few.map((row) => own.values[row])))
-    if (countOf((row) => own.values[row] === value) >= enough)
-      return { formula: { kind: 'constant', value } };
+  const { values } = own;
+  for (const value of new Set(few.map((row) => values[row]))) {
+    let others = 0;
+    for (const row of rows) if (values[row] !== value && ++others > most) break;
+    if (others <= most) return { formula: { kind: 'constant', value } };
+  }
   return null;
 }
 
@@ -70,9 +81,15 @@ function samplesOf(table: Table, rows: Uint32Array, { allowed }: Scope): AmountS
 const spreadRows = (rows: Uint32Array): Uint32Array =>
   spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
 
+/** Samples the rows of a group for formulas of amounts. */
+export const sampleGroup = (table: Table, rows: Uint32Array, scope: Scope): AmountSamples =>
+  samplesOf(table, spreadRows(rows), scope);
+
 function amountsOf(samples: AmountSamples, targets: readonly number[]): Proposal[] {
   const only = targets.length === 1 ? targets[0] : undefined;
   const wanted = new Set(targets);
+  // No formula derives a column of a few values.
+  if (!samples.numbers.some(({ column, varies }) => varies && wanted.has(column))) return [];
   return amountCandidates(samples, { isWhole: false, only })
     .filter(({ law }) => wanted.has(law.column) && hasShortScale(law))
     .map((candidate) => ({
@@ -89,23 +106,46 @@ const isPlausible = ({ rule: { formula, low, high } }: Proposal): boolean =>
 /** Minimum sampled rows between bounds; of fewer, further ones are sampled. */
 const MIN_SAMPLED = 100;
 
-function clampedOf(
+/** Returns true if a column has at least five different values in some rows. */
+function varies(values: Float64Array, rows: Uint32Array): boolean {
+  const met = new Set<number>();
+  for (const row of rows)
+    if (!Number.isNaN(values[row]) && met.add(values[row]).size >= MIN_DISTINCT) return true;
+  return false;
+}
+
+/** Samples the rows between bounds of a column; null if it has few values there. */
+function samplesBetween(
   table: Table,
-  rows: Uint32Array,
-  { samples, ...scope }: Scope & { samples: AmountSamples },
-): Proposal[] {
+  { isInterior, interiorRows }: Clamp,
+  { own, rows, samples, ...scope }: Scope & Bounded & { own: number },
+): AmountSamples | null {
+  const { values } = table.columns[own] as NumberColumn;
+  const places = placesIn(samples, isInterior);
+  if (places.length >= Math.min(MIN_SAMPLED, interiorRows))
+    return varies(values, valuesAt({ values: samples.at }, places))
+      ? samplesAt(samples, places)
+      : null;
+  const some = spreadRows(rows.filter(isInterior));
+  return varies(values, some) ? samplesOf(table, some, scope) : null;
+}
+
+type Bounded = { rows: Uint32Array; samples: AmountSamples };
+
+function clampedOf(table: Table, scope: Scope & Bounded): Proposal[] {
   const { targets, allowed } = scope;
-  const clamped = targets
-    .map((own) => ({ own, clamps: clampsOf(table, { own, rows, allowed }) }))
-    .filter(({ clamps }) => clamps.length > 0)
-    .slice(0, MAX_CLAMPED);
+  const looked = clampRows(table, scope.rows);
+  const clamped: { own: number; clamps: Clamp[] }[] = [];
+  for (const own of targets) {
+    const clamps = clampsOf(table, { ...looked, own, allowed });
+    if (clamps.length > 0) clamped.push({ own, clamps });
+    if (clamped.length === MAX_CLAMPED) break;
+  }
   return clamped.flatMap(({ own, clamps }) =>
-    clamps.flatMap(({ interior, isInterior, ...bounds }) => {
-      const sampled = samplesAt(samples, isInterior);
-      const within =
-        sampled.rows < Math.min(MIN_SAMPLED, interior.length)
-          ? samplesOf(table, spreadRows(interior), scope)
-          : sampled;
+    clamps.flatMap((clamp) => {
+      const { isInterior: _, interiorRows: __, ...bounds } = clamp;
+      const within = samplesBetween(table, clamp, { ...scope, own });
+      if (within === null) return [];
       return amountsOf(within, [own]).flatMap(({ column, rank, rule }) => {
         const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
         return isPlausible(bounded) ? [bounded] : [];
@@ -119,6 +159,7 @@ function clampedOf(
  * such amounts between bounds.
  *
  * @param options.rows half of the rows that the formula is about; the others confirm it
+ * @param options.samples samples those rows
  * @param options.isWhole true for all rows of the table, whose formulas without bounds are laws
  * @param options.isBounded false to leave out amounts between bounds, whose search takes long
  */
@@ -126,10 +167,16 @@ export function amountProposals(
   table: Table,
   {
     rows,
+    samples: sample,
     isWhole,
     isBounded,
     ...scope
-  }: Scope & { rows: Uint32Array; isWhole: boolean; isBounded: boolean },
+  }: Scope & {
+    rows: Uint32Array;
+    samples: () => AmountSamples;
+    isWhole: boolean;
+    isBounded: boolean;
+  },
 ): Proposal[] {
   const constants = isWhole
     ? []
@@ -141,12 +188,11 @@ export function amountProposals(
   const targets = scope.targets.filter(
     (column) => table.columns[column].kind === 'number' && !settled.has(column),
   );
-  if (targets.length === 0) return constants;
-  const samples = samplesOf(table, spreadRows(rows), scope);
-  const open = { ...scope, targets, samples };
+  if (targets.length === 0 || scope.allowed.length === 0) return constants;
+  const samples = sample();
   return [
     ...constants,
     ...(isWhole ? [] : amountsOf(samples, targets)),
-    ...(isWhole || isBounded ? clampedOf(table, rows, open) : []),
+    ...(isWhole || isBounded ? clampedOf(table, { ...scope, targets, rows, samples }) : []),
   ];
 }

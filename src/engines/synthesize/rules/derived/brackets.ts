@@ -1,7 +1,7 @@
 import type { NumberColumn } from '../../../table/table.ts';
 import type { Proposal } from './amount-proposals.ts';
 import { keeperOf } from './derived-column.ts';
-import { type Looked, orderOf, roundest } from './thresholds.ts';
+import { hasDistinct, type Looked, orderOf, roundest } from './thresholds.ts';
 import { type Group, groupOf } from './word-groups.ts';
 
 const MAX_COLUMNS = 6;
@@ -37,19 +37,18 @@ const shareOf = (kept: Uint8Array) => kept.reduce((sum, own) => sum + own, 0) / 
  * @param proposalsIn formulas in the rows of a group
  */
 export function bracketsOf(
-  looked: Looked & { decimals: ReadonlyMap<number, number> },
+  looked: Looked & { decimals: ReadonlyMap<number, number>; all: Group },
   targets: readonly number[],
   proposalsIn: (group: Group) => Proposals,
 ): Bracket[] {
-  const { table, decimals, threshold } = looked;
-  const all = Uint32Array.from({ length: table.rows }, (_, row) => row);
+  const { table, decimals, threshold, all } = looked;
   const columns = looked.allowed.filter((place) => {
     const own = table.columns[place]!;
-    return own.kind === 'number' && new Set(own.values.subarray(0, 5000)).size >= MIN_DISTINCT;
+    return own.kind === 'number' && hasDistinct(own.values, MIN_DISTINCT);
   });
   return columns.slice(0, MAX_COLUMNS).flatMap((by) => {
     const own = table.columns[by] as NumberColumn;
-    const order = orderOf(own, all);
+    const order = orderOf(looked, by, all.rows);
     const size = Math.floor(END * order.length);
     if (size < MIN_ROWS) return [];
     const endOf = (rows: Uint32Array): Group => ({
@@ -59,17 +58,22 @@ export function bracketsOf(
     const low = proposalsIn(endOf(order.subarray(0, size)));
     const high = proposalsIn(endOf(order.subarray(-size)));
     return targets.flatMap((column): Bracket[] => {
+      if (!low.has(column) || !high.has(column)) return [];
       const keptBy = ({ rule }: Proposal) => {
         const keeps = keeperOf(rule, { table, column, decimals: decimals.get(column) ?? 0 });
-        return Uint8Array.from(order, (row) => Number(keeps(row)));
+        const kept = new Uint8Array(order.length);
+        for (let i = 0; i < kept.length; i++) kept[i] = Number(keeps(order[i]!));
+        return kept;
       };
       const formulas = (of: Proposals) =>
-        (of.get(column) ?? [])
+        of
+          .get(column)!
           .slice(0, MAX_FORMULAS)
           .map((proposal) => ({ proposal, kept: keptBy(proposal) }))
           .filter(({ kept }) => shareOf(kept) <= MAX_KEPT);
-      for (const below of formulas(low))
-        for (const above of formulas(high)) {
+      const [lower, upper] = [formulas(low), formulas(high)];
+      for (const below of lower)
+        for (const above of upper) {
           const { from, to, kept } = cutOf(below.kept, above.kept);
           // As many rows as the threshold hold or exceed the bound.
           const [least, most] = [order[from - threshold], order[to + threshold - 1]];

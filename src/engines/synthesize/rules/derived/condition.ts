@@ -1,4 +1,4 @@
-import type { NumberColumn, Table } from '../../../table/table.ts';
+import type { Table } from '../../../table/table.ts';
 import { digitsOf } from '../laws/simplest-scale.ts';
 
 /** Rows in which a column has one of some words or numbers, or a number within bounds. */
@@ -10,32 +10,38 @@ export const isOfWords = (
   condition: Condition,
 ): condition is Extract<Condition, { words: unknown }> => 'words' in condition;
 
-function numbersMeeting({ values }: NumberColumn, condition: Condition): (row: number) => boolean {
-  if (isOfWords(condition)) {
-    const wanted = new Set(condition.words.map(Number));
-    return (row) => wanted.has(values[row]!);
-  }
-  const { above = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY } = condition;
-  return (row) => values[row]! > above && values[row]! <= upTo;
+/** Returns the rows of which a mark is 1. */
+export function markedRows(marks: Uint8Array): Uint32Array {
+  const rows = new Uint32Array(marks.length);
+  let count = 0;
+  for (let row = 0; row < marks.length; row++) if (marks[row] === 1) rows[count++] = row;
+  return rows.slice(0, count);
 }
 
-function meetingOf(condition: Condition, table: Table): (row: number) => boolean {
+/** Clears the marks of rows that do not meet a condition. */
+function clearOthers(marks: Uint8Array, condition: Condition, table: Table): void {
   const own = table.columns[condition.column]!;
-  if (own.kind === 'number') return numbersMeeting(own, condition);
-  if (own.kind === 'datetime' || !isOfWords(condition)) return () => false;
-  const { words } = condition;
-  const wanted = Uint8Array.from(own.dictionary, (word) => (words.includes(word) ? 1 : 0));
-  return (row) => wanted[own.codes[row]!] === 1;
+  if (own.kind === 'number' && !isOfWords(condition)) {
+    const { above = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY } = condition;
+    const { values } = own;
+    for (let row = 0; row < marks.length; row++)
+      if (!(values[row]! > above && values[row]! <= upTo)) marks[row] = 0;
+  } else if (own.kind === 'number' && isOfWords(condition)) {
+    const wanted = condition.words.map(Number);
+    for (let row = 0; row < marks.length; row++)
+      if (!wanted.includes(own.values[row]!)) marks[row] = 0;
+  } else if (own.kind === 'category' && isOfWords(condition)) {
+    const { words } = condition;
+    const wanted = Uint8Array.from(own.dictionary, (word) => (words.includes(word) ? 1 : 0));
+    for (let row = 0; row < marks.length; row++) if (wanted[own.codes[row]!] !== 1) marks[row] = 0;
+  } else marks.fill(0);
 }
 
 /** Returns 1 for each row that meets all conditions. */
 export function rowsMeeting(where: readonly Condition[], table: Table): Uint8Array {
-  const meets = new Uint8Array(table.rows).fill(1);
-  for (const condition of where) {
-    const isMet = meetingOf(condition, table);
-    for (let row = 0; row < table.rows; row++) if (meets[row] === 1 && !isMet(row)) meets[row] = 0;
-  }
-  return meets;
+  const marks = new Uint8Array(table.rows).fill(1);
+  for (const condition of where) clearOthers(marks, condition, table);
+  return marks;
 }
 
 /** Returns the length of a condition: none of words, decimals of numbers, then digits of bounds. */

@@ -1,6 +1,6 @@
 import { isNull } from '../../../table/format-table.ts';
 import type { Table } from '../../../table/table.ts';
-import { type Case, keeperOf, valuesOfCase } from './derived-column.ts';
+import { type Case, caseAt, keeperOf } from './derived-column.ts';
 import { sourcesOfFormula } from './formula.ts';
 import type { Group } from './word-groups.ts';
 
@@ -42,16 +42,15 @@ function countByChance(
 ): Counts {
   const own = table.columns[column];
   if (own.kind === 'category') return { rows: 1, kept: 0 };
-  const expected = valuesOfCase(rule, table, decimals);
+  const expected = caseAt(rule, table, decimals);
   const within = own.kind === 'datetime' ? 0 : 1.01 * 10 ** -decimals;
-  const counts = { rows: 0, kept: 0 };
   const half = rows.length >> 1;
-  rows.forEach((row, i) => {
+  let kept = 0;
+  for (let i = 0; i < rows.length; i++) {
     const other = own.values[rows[(i + half) % rows.length]];
-    counts.rows++;
-    if (Math.abs(other - expected[row]) <= within) counts.kept++;
-  });
-  return counts;
+    if (Math.abs(other - expected(rows[i])) <= within) kept++;
+  }
+  return { rows: rows.length, kept };
 }
 
 /** Returns true if each bound of a rule changes its result in enough of the rows. */
@@ -60,11 +59,13 @@ function areNeeded(
   { table }: Looked,
   { decimals, rows }: { decimals: number; rows: Uint32Array },
 ): boolean {
-  const whole = valuesOfCase({ formula, low, high }, table, decimals);
+  const whole = caseAt({ formula, low, high }, table, decimals);
+  const most = Math.max(MIN_BOUND_ROWS, MIN_BOUND_SHARE * rows.length);
   const differs = (part: Rule) => {
-    const values = valuesOfCase(part, table, decimals);
-    const changed = rows.reduce((sum, row) => sum + Number(values[row] !== whole[row]), 0);
-    return changed > Math.max(MIN_BOUND_ROWS, MIN_BOUND_SHARE * rows.length);
+    const value = caseAt(part, table, decimals);
+    let changed = 0;
+    for (const row of rows) if (value(row) !== whole(row) && ++changed > most) return true;
+    return false;
   };
   return (
     (low === undefined || differs({ formula, high })) &&
@@ -84,41 +85,47 @@ export function confirm(
   { column, decimals, group }: { column: number; decimals: number; group: Group },
 ): number | null {
   const { table, entity, threshold } = looked;
+  const { rows: members, where } = group;
   const keeps = keeperOf(rule, { table, column, decimals });
-  const expected = rule.formula.kind === 'empty' ? null : valuesOfCase(rule, table, decimals);
+  const expected = rule.formula.kind === 'empty' ? null : caseAt(rule, table, decimals);
   const isAbout = (row: number) =>
-    expected === null || !(Number.isNaN(expected[row]) && isNull(table.columns[column], row));
+    expected === null || !(isNull(table.columns[column], row) && Number.isNaN(expected(row)));
   const parts: [Counts, Counts] = [
     { rows: 0, kept: 0 },
     { rows: 0, kept: 0 },
   ];
   const holders = new Set<number>();
-  const inside = new Uint8Array(table.rows);
-  group.rows.forEach((row, i) => {
-    inside[row] = 1;
-    if (!isAbout(row)) return;
+  // Most rules fail in the first rows.
+  const most = (1 - MIN_SHARE) * Math.ceil(members.length / 2);
+  for (let i = 0; i < members.length; i++) {
+    const row = members[i];
+    if (!isAbout(row)) continue;
     const part = parts[i & 1 ? 1 : 0];
     part.rows++;
-    if (!keeps(row)) return;
-    part.kept++;
-    if (holders.size < threshold) holders.add(entity?.[row] ?? row);
-  });
+    if (keeps(row)) {
+      part.kept++;
+      if (holders.size < threshold) holders.add(entity?.[row] ?? row);
+    } else if (part.rows - part.kept > most) return null;
+  }
   const [first, second] = parts;
   if (second.rows < MIN_ROWS || holders.size < threshold) return null;
   if (shareOf(first) < MIN_SHARE || shareOf(second) < MIN_SHARE) return null;
   const rows = first.rows + second.rows;
-  if (group.where.length > 0) {
+  if (where.length > 0) {
     const outside = { rows: 0, kept: 0 };
+    let next = 0;
     for (let row = 0; row < table.rows; row++) {
-      if (inside[row] === 1 || !isAbout(row)) continue;
-      outside.rows++;
-      if (keeps(row)) outside.kept++;
+      if (row === members[next]) next++;
+      else if (isAbout(row)) {
+        outside.rows++;
+        if (keeps(row)) outside.kept++;
+      }
     }
     if (shareOf(outside) > MAX_OUTSIDE || !isEvident(rows, outside)) return null;
   }
-  if (!areNeeded(rule, looked, { decimals, rows: group.rows })) return null;
+  if (!areNeeded(rule, looked, { decimals, rows: members })) return null;
   const hasSources = sourcesOfFormula(rule.formula).length > 0;
-  const byChance = { column, decimals, rows: group.rows };
+  const byChance = { column, decimals, rows: members };
   if (hasSources && !isEvident(rows, countByChance(rule, looked, byChance))) return null;
   return (first.kept + second.kept) / rows;
 }

@@ -102,15 +102,11 @@ export type Covered = { cases: Case[]; rows: Uint8Array };
 export function addCases(covered: Covered, cases: readonly Case[], table: Table): void {
   for (const rule of cases) {
     const meets = rowsMeeting(rule.where, table);
-    const fresh = meets.reduce(
-      (sum, own, row) => sum + Number(own === 1 && covered.rows[row] === 0),
-      0,
-    );
+    let fresh = 0;
+    for (let row = 0; row < meets.length; row++) if (meets[row] > covered.rows[row]) fresh++;
     if (fresh < MIN_NEW_ROWS) continue;
     covered.cases.push(rule);
-    meets.forEach((own, row) => {
-      if (own === 1) covered.rows[row] = 1;
-    });
+    for (let row = 0; row < meets.length; row++) covered.rows[row] |= meets[row];
   }
 }
 

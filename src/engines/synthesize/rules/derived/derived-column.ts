@@ -2,7 +2,7 @@ import { isNull } from '../../../table/format-table.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { roundAmount } from '../laws/amount-law.ts';
 import { type Condition, rowsMeeting } from './condition.ts';
-import { type Formula, isAmount, sourcesOfFormula, valuesOf } from './formula.ts';
+import { type Formula, formulaAt, isAmount, sourcesOfFormula } from './formula.ts';
 
 /** Greatest value: a constant, or that of a column. */
 export type Cap = { value: number } | { column: number };
@@ -46,19 +46,20 @@ export const isConstant = ({ cases }: DerivedColumn): boolean =>
 export const isOnlyEmptied = ({ cases }: DerivedColumn): boolean =>
   cases.every(({ formula }) => formula.kind === 'empty');
 
-/** Computes the value of a case in each row, whether or not it meets the conditions. */
-export function valuesOfCase(
+/** Returns a function that computes a case in a row, whether or not it meets the conditions. */
+export function caseAt(
   { formula, low = Number.NEGATIVE_INFINITY, high }: Omit<Case, 'share' | 'where'>,
   table: Table,
   decimals: number,
-): Float64Array {
-  const values = valuesOf(formula, table, decimals);
+): (row: number) => number {
+  const exact = formulaAt(formula, table, decimals);
+  if (low === Number.NEGATIVE_INFINITY && high === undefined) return exact;
   const caps = high !== undefined && 'column' in high ? table.columns[high.column] : null;
   const most = high !== undefined && 'value' in high ? high.value : Number.POSITIVE_INFINITY;
-  return values.map((value, row) => {
+  return (row) => {
     const cap = caps === null || caps.kind === 'category' ? most : caps.values[row];
-    return Math.min(Math.max(low, value), cap);
-  });
+    return Math.min(Math.max(low, exact(row)), cap);
+  };
 }
 
 /** Greatest difference from a formula, in units of the last decimal: rounding differs by one. */
@@ -73,10 +74,11 @@ export function keeperOf(
   const own = table.columns[column];
   if (rule.formula.kind === 'empty') return (row) => isNull(own, row);
   if (own.kind === 'category') return () => false;
-  const expected = valuesOfCase(rule, table, decimals);
-  if (own.kind === 'datetime') return (row) => own.values[row] === expected[row];
+  const expected = caseAt(rule, table, decimals);
+  const { values } = own;
+  if (own.kind === 'datetime') return (row) => values[row] === expected(row);
   const within = unitsOf(rule.formula) * 10 ** -decimals;
-  return (row) => Math.abs(own.values[row] - expected[row]) <= within;
+  return (row) => Math.abs(values[row] - expected(row)) <= within;
 }
 
 /** Number of the case that each row follows, -1 for none. */
@@ -112,7 +114,7 @@ export function withDerived(table: Table, derived: DerivedColumn): Table {
   const values = new Map<number, number>();
   cases.forEach((rule, i) => {
     const keeps = keeperOf(rule, { table, column, decimals });
-    const expected = valuesOfCase(rule, table, decimals);
+    const expected = caseAt(rule, table, decimals);
     const rows = Array.from(of.keys()).filter((row) => of[row] === i);
     const broken = rows.filter((row) => !keeps(row));
     const exceptions = Math.min(broken.length, Math.floor((1 - rule.share) * rows.length));
@@ -121,7 +123,8 @@ export function withDerived(table: Table, derived: DerivedColumn): Table {
         Math.floor(((k + 1) * exceptions) / broken.length) >
         Math.floor((k * exceptions) / broken.length);
       if (isException) return;
-      const value = isAmount(rule.formula) ? roundAmount(expected[row], decimals) : expected[row];
+      const exact = expected(row);
+      const value = isAmount(rule.formula) ? roundAmount(exact, decimals) : exact;
       if (rule.formula.kind === 'empty' || !Number.isNaN(value)) values.set(row, value);
     });
   });

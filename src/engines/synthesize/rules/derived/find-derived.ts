@@ -13,7 +13,7 @@ import {
   searchOf,
   thresholdGroups,
 } from './group-search.ts';
-import { conditionColumns, groupOf, wordGroups } from './word-groups.ts';
+import { conditionColumns, wordGroups } from './word-groups.ts';
 
 const MAX_COLUMNS_OF_TWO_WORDS = 60;
 /** Share of rows that a decision list about each row covers. */
@@ -55,7 +55,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
   const open = () => search.targets.filter((column) => !known.has(column) && !taken.has(column));
   const conditions = conditionColumns(table, isLearned);
   const groups: Proposed[] = [
-    ...wordGroups(table, conditions, null).map((group) => ({
+    ...wordGroups(table, conditions, search.all).map((group) => ({
       by: group.where[0].column,
       proposals: proposalsIn(search, group),
       group,
@@ -125,7 +125,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
       const targets = open().filter(
         (column) => table.columns[column].kind === kind && !apart.has(column),
       );
-      const group = groupOf([], table);
+      const group = search.all;
       const proposals = proposalsIn({ ...search, targets }, group);
       for (const [column, { rule }] of casesOf(search, { group, proposals, targets }))
         if (isAcyclic(search, column, rule)) accept(column, [rule]);

@@ -6,12 +6,7 @@ import {
 } from '../../../../shared/civil-date.ts';
 import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../../table/table.ts';
-import {
-  type AmountFormula,
-  expectedAmounts,
-  numbersOf,
-  sourcesOfAmounts,
-} from '../laws/amount-law.ts';
+import { type AmountFormula, amountAt, numbersOf, sourcesOfAmounts } from '../laws/amount-law.ts';
 
 export const STEP_UNITS = [
   'days',
@@ -101,20 +96,24 @@ export const datesAt = ({ columns }: Table, place: number): Float64Array =>
   (columns[place] as DatetimeColumn).values;
 
 /**
- * Computes a formula in each row, rounded to `decimals`; NaN for no value, a missing source, or an
- * undefined result.
+ * Returns a function that computes a formula in a row, rounded to `decimals`; NaN for no value, a
+ * missing source, or an undefined result.
  */
-export function valuesOf(formula: Formula, table: Table, decimals: number): Float64Array {
-  if (isAmount(formula)) return expectedAmounts({ ...formula, column: -1, decimals }, table);
-  if (formula.kind === 'constant') return new Float64Array(table.rows).fill(formula.value);
-  if (formula.kind === 'empty') return new Float64Array(table.rows).fill(Number.NaN);
+export function formulaAt(
+  formula: Formula,
+  table: Table,
+  decimals: number,
+): (row: number) => number {
+  if (isAmount(formula)) return amountAt({ ...formula, decimals }, table);
+  if (formula.kind === 'constant') return () => formula.value;
+  if (formula.kind === 'empty') return () => Number.NaN;
   const from = datesAt(table, formula.from);
   if (formula.kind === 'between') {
     const until = datesAt(table, formula.until);
-    return from.map((moment, row) => Math.floor(until[row] / DAY) - Math.floor(moment / DAY));
+    return (row) => Math.floor(until[row] / DAY) - Math.floor(from[row] / DAY);
   }
   const { unit, steps } = formula;
-  if (typeof steps === 'number') return from.map((moment) => stepAfter(moment, unit, steps));
+  if (typeof steps === 'number') return (row) => stepAfter(from[row], unit, steps);
   const counts = numbersOf(table.columns[steps.column]);
-  return from.map((moment, row) => stepAfter(moment, unit, counts[row]));
+  return (row) => stepAfter(from[row], unit, counts[row]);
 }

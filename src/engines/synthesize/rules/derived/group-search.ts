@@ -1,13 +1,13 @@
 import type { Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
 import { reads } from '../dependencies.ts';
-import { usualDecimals } from '../laws/looked-at-amounts.ts';
+import { type AmountSamples, usualDecimals } from '../laws/looked-at-amounts.ts';
 import { spread } from '../laws/sample-amounts.ts';
-import { amountProposals, type Proposal, type Scope } from './amount-proposals.ts';
-import { confirm, type Looked, type Rule } from './confirm.ts';
+import { amountProposals, type Proposal, type Scope, sampleGroup } from './amount-proposals.ts';
+import { confirm, type Rule } from './confirm.ts';
 import { datePairs, isCalendarDate } from './date-proposals.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
-import { thresholdsOf } from './thresholds.ts';
+import { type Looked, thresholdsOf } from './thresholds.ts';
 import { type Group, groupOf } from './word-groups.ts';
 
 const LOOKED_AT_ROWS = 20_000;
@@ -36,6 +36,10 @@ export type Search = Looked &
     dates: number[];
     decimals: Map<number, number>;
     known: DerivedOptions['known'];
+    /** Group of all rows. */
+    all: Group;
+    /** Half of the rows of a group, in which formulas are found, and their sample. */
+    halves: WeakMap<Group, { rows: Uint32Array; samples: AmountSamples | null }>;
     /** Results of `confirm` by rule and group. */
     confirmed: Map<Rule, Map<Group, number | null>>;
     /** Groups of a second condition within others, by column. */
@@ -47,16 +51,29 @@ export const isAcyclic = ({ known }: Pick<Search, 'known'>, column: number, rule
     reads(known, source, column),
   );
 
+/** Returns every second row, beginning with the first. */
+function evenOf(rows: Uint32Array): Uint32Array {
+  const even = new Uint32Array(Math.ceil(rows.length / 2));
+  for (let i = 0; i < even.length; i++) even[i] = rows[2 * i];
+  return even;
+}
+
 /** Returns formulas of each column in half of a group's rows, the most trusted first. */
 export function proposalsIn(search: Search, group: Group): Map<number, Proposal[]> {
   const { table, targets } = search;
-  const rows = group.rows.filter((_, i) => i % 2 === 0);
+  const half = search.halves.get(group) ?? { rows: evenOf(group.rows), samples: null };
+  search.halves.set(group, half);
+  const { rows } = half;
   const isWhole = group.where.length === 0;
   const open = targets.filter((column) => !group.where.some((other) => other.column === column));
   const scope = { ...search, targets: open, rows };
+  const samples = () => {
+    half.samples ??= sampleGroup(table, rows, search);
+    return half.samples;
+  };
   const isBounded = group.where.every(({ column }) => table.columns[column]!.kind === 'category');
   const proposals = [
-    ...amountProposals(table, { ...scope, isWhole, isBounded }),
+    ...amountProposals(table, { ...scope, samples, isWhole, isBounded }),
     ...datePairs(table, scope),
   ];
   return Map.groupBy(
@@ -125,7 +142,7 @@ export function thresholdGroups(
   targets: readonly number[],
   within?: Group,
 ): Proposed[] {
-  const { where, rows } = within ?? groupOf([], search.table);
+  const { where, rows } = within ?? search.all;
   return thresholdsOf(search, { targets, rows }).flatMap(({ column, by, bounds }) =>
     bounds.map((bound) => {
       const group = groupOf([...where, bound], search.table);
@@ -148,6 +165,10 @@ export function searchOf(
     entity: entity && Int32Array.from(rows, (row) => entity[row]),
     threshold,
     known,
+    all: groupOf([], table),
+    orders: new WeakMap(),
+    few: new WeakMap(),
+    halves: new WeakMap(),
     confirmed: new Map(),
     within: new Map(),
     targets: learned,

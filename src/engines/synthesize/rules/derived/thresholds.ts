@@ -2,6 +2,8 @@ import { isNull } from '../../../table/format-table.ts';
 import { type Column, lengthOf, type NumberColumn, type Table } from '../../../table/table.ts';
 import { spread } from '../laws/sample-amounts.ts';
 import { shortestIn } from '../laws/simplest-scale.ts';
+import { sortPlaces } from '../laws/sort-places.ts';
+import { valueCodes } from '../laws/value-codes.ts';
 import { type Condition, conditionCost } from './condition.ts';
 
 const MIN_CLASS_ROWS = 100;
@@ -23,73 +25,111 @@ export type Looked = {
   allowed: readonly number[];
   entity: Int32Array | null;
   threshold: number;
+  orders: Orders;
+  /** Evenly spread ones of some rows. */
+  few: WeakMap<Uint32Array, Uint32Array>;
 };
+
+/** Returns true if the first rows have so many different values. */
+export const hasDistinct = (values: Float64Array, count: number): boolean =>
+  valueCodes(values)
+    .codes.subarray(0, LOOKED_AT_VALUES)
+    .includes(count - 1);
+
+/** Classes of rows: that of each code, and the code of each row of the table. */
+type Classes = { codes: Int32Array; classOf: Int32Array; count: number };
+
+/** Returns codes of a column's numbers, or of what tells missing values from others. */
+function codesOf(own: Column): { codes: Int32Array; count: number } {
+  if (own.kind === 'number') {
+    const { codes, keys } = valueCodes(own.values);
+    return { codes, count: keys.length };
+  }
+  const codes = new Int32Array(lengthOf(own));
+  for (let row = 0; row < codes.length; row++) codes[row] = Number(isNull(own, row));
+  return { codes, count: 2 };
+}
 
 /**
  * Classes of rows by their value: each of a few values, or a frequent value, or none, against all
  * others. Each class has 100 rows.
- *
- * @returns the class of each row of the table
  */
-function classesOf(own: Column, rows: Uint32Array): Int32Array[] {
-  const keyOf = (row: number) =>
-    own.kind === 'number' ? own.values[row]! : isNull(own, row) ? Number.NaN : 0;
-  const counts = new Map<number, number>();
-  for (const row of rows) counts.set(keyOf(row), (counts.get(keyOf(row)) ?? 0) + 1);
-  const frequent = [...counts]
-    .filter(([, count]) => count >= MIN_CLASS_ROWS)
-    .sort((a, b) => b[1] - a[1])
-    .map(([key]) => key);
-  const classed = (keys: readonly number[]) => {
-    const classes = new Map(keys.map((key, i) => [key, i]));
-    const left = rows.length - keys.reduce((sum, key) => sum + counts.get(key)!, 0);
-    if (keys.length + (left >= MIN_CLASS_ROWS ? 1 : 0) < 2) return [];
-    const all = new Int32Array(lengthOf(own));
-    for (const row of rows) all[row] = classes.get(keyOf(row)) ?? keys.length;
-    return [all];
+function classesOf(own: Column, rows: Uint32Array): Classes[] {
+  const { codes, count } = codesOf(own);
+  const counts = new Uint32Array(count);
+  const met: number[] = [];
+  for (const row of rows) if (counts[codes[row]!]!++ === 0) met.push(codes[row]!);
+  const frequent = met
+    .filter((code) => counts[code]! >= MIN_CLASS_ROWS)
+    .sort((a, b) => counts[b]! - counts[a]!);
+  const classed = (own: readonly number[]): Classes[] => {
+    const left = rows.length - own.reduce((sum, code) => sum + counts[code]!, 0);
+    if (own.length + (left >= MIN_CLASS_ROWS ? 1 : 0) < 2) return [];
+    const classOf = new Int32Array(count).fill(own.length);
+    own.forEach((code, i) => {
+      classOf[code] = i;
+    });
+    return [{ codes, classOf, count: own.length + (left > 0 ? 1 : 0) }];
   };
-  const alone = frequent.slice(0, MAX_ALONE).flatMap((key) => classed([key]));
-  return counts.size > 2 && counts.size <= MAX_CLASSES ? [...classed(frequent), ...alone] : alone;
+  const alone = frequent.slice(0, MAX_ALONE).flatMap((code) => classed([code]));
+  return met.length > 2 && met.length <= MAX_CLASSES ? [...classed(frequent), ...alone] : alone;
 }
 
+/** Rows in ascending order of number columns, computed once. */
+export type Orders = WeakMap<Uint32Array, Map<number, Uint32Array>>;
+
 /** Returns rows in ascending order of a number column, without missing values. */
-export const orderOf = ({ values }: NumberColumn, rows: Uint32Array): Uint32Array =>
-  rows.filter((row) => !Number.isNaN(values[row]!)).sort((a, b) => values[a]! - values[b]!);
+export function orderOf(
+  { table, orders }: Pick<Looked, 'table' | 'orders'>,
+  column: number,
+  rows: Uint32Array,
+): Uint32Array {
+  const ofRows = orders.get(rows) ?? new Map<number, Uint32Array>();
+  orders.set(rows, ofRows);
+  const { values } = table.columns[column] as NumberColumn;
+  const order = ofRows.get(column) ?? sortPlaces(rows, values).places;
+  ofRows.set(column, order);
+  return order;
+}
 
 /** Returns true if classes of evenly spread rows follow one another in the order of a column. */
-function areApart(order: Uint32Array, classes: Int32Array): boolean {
-  const met = new Set<number>();
-  let [changes, last] = [0, -1];
-  for (const i of spread(order.length, LOOKED_AT_ROWS)) {
-    const own = classes[order[i]!]!;
-    met.add(own);
-    if (own !== last) changes++;
-    if (changes > MAX_CLASSES + MAX_CHANGES) return false;
+function areApart(order: Uint32Array, { codes, classOf, count }: Classes): boolean {
+  const step = Math.max(1, Math.floor(order.length / LOOKED_AT_ROWS));
+  let [met, sizes, changes, last] = [0, 0, 0, -1];
+  for (let i = 0; i < order.length; i += step) {
+    const own = classOf[codes[order[i]!]!]!;
+    if (own === last) continue;
+    if (++changes > count + MAX_CHANGES) return false;
+    if ((met & (1 << own)) === 0) sizes++;
+    met |= 1 << own;
     last = own;
   }
-  return met.size > 1 && changes <= met.size + MAX_CHANGES;
+  return sizes > 1 && changes <= sizes + MAX_CHANGES;
 }
 
 /** Returns the value in each class after a few entities in an order, which may be exceptions. */
 function edgesOf(
-  order: Iterable<number>,
+  order: Uint32Array,
   {
     values,
-    classes,
+    classes: { codes, classOf },
     counts,
     entity,
     threshold,
+    isReversed,
   }: Pick<Looked, 'entity' | 'threshold'> & {
     values: Float64Array;
-    classes: Int32Array;
+    classes: Classes;
     counts: readonly number[];
+    isReversed: boolean;
   },
 ): (number | undefined)[] {
   const holders = counts.map(() => new Set<number>());
   const edges: (number | undefined)[] = counts.map(() => undefined);
   let open = counts.length;
-  for (const row of order) {
-    const own = classes[row]!;
+  for (let i = 0; i < order.length; i++) {
+    const row = order[isReversed ? order.length - 1 - i : i]!;
+    const own = classOf[codes[row]!]!;
     if (edges[own] !== undefined) continue;
     const met = holders[own]!.add(entity?.[row] ?? row);
     if (met.size < Math.max(threshold, EXCEPTIONS * counts[own]!)) continue;
@@ -112,14 +152,15 @@ function boundsOf(
   looked: Looked,
   by: number,
   order: Uint32Array,
-  classes: Int32Array,
+  classes: Classes,
 ): Condition[] | null {
   const { values, decimals } = looked.table.columns[by] as NumberColumn;
-  const counts = new Array<number>(Math.max(...classes) + 1).fill(0);
-  for (const row of order) counts[classes[row]!]!++;
+  const { codes, classOf, count } = classes;
+  const counts = new Array<number>(count).fill(0);
+  for (const row of order) counts[classOf[codes[row]!]!]!++;
   const context = { ...looked, values, classes, counts };
-  const lows = edgesOf(order, context);
-  const highs = edgesOf(order.toReversed(), context);
+  const lows = edgesOf(order, { ...context, isReversed: false });
+  const highs = edgesOf(order, { ...context, isReversed: true });
   const present = lows
     .map((low, i) => ({ low, high: highs[i] }))
     .filter((edges): edges is { low: number; high: number } => edges.low !== undefined)
@@ -146,28 +187,21 @@ export function thresholdsOf(
   looked: Looked,
   { targets, rows }: { targets: readonly number[]; rows: Uint32Array },
 ): { column: number; by: number; bounds: Condition[] }[] {
-  const { table, allowed } = looked;
-  const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]!);
-  const numbers = allowed.flatMap((by) => {
+  const { table, allowed, few: knownFew } = looked;
+  const few = knownFew.get(rows) ?? spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]!);
+  knownFew.set(rows, few);
+  const numbers = allowed.filter((by) => {
     const own = table.columns[by]!;
-    if (own.kind !== 'number') return [];
-    const isVaried = new Set(own.values.subarray(0, LOOKED_AT_VALUES)).size >= MIN_DISTINCT;
-    return isVaried ? [{ by, own, few: orderOf(own, some) }] : [];
+    return own.kind === 'number' && hasDistinct(own.values, MIN_DISTINCT);
   });
-  const orders = new Map<number, Uint32Array>();
-  const sorted = (by: number, own: NumberColumn) => {
-    const order = orders.get(by) ?? orderOf(own, rows);
-    orders.set(by, order);
-    return order;
-  };
   return targets.flatMap((column) =>
     classesOf(table.columns[column]!, rows)
       .flatMap((classes) =>
         numbers
           // Most fail in a few rows, before all are put in order.
-          .filter(({ by, few }) => by !== column && areApart(few, classes))
-          .flatMap(({ by, own }) => {
-            const order = sorted(by, own);
+          .filter((by) => by !== column && areApart(orderOf(looked, by, few), classes))
+          .flatMap((by) => {
+            const order = orderOf(looked, by, rows);
             if (order.length < 2 * MIN_CLASS_ROWS || !areApart(order, classes)) return [];
             const bounds = boundsOf(looked, by, order, classes);
             return bounds === null ? [] : [{ column, by, bounds }];

@@ -1,5 +1,6 @@
 import type { Column, Table } from '../../../table/table.ts';
-import { type Condition, rowsMeeting } from './condition.ts';
+import { valueCodes } from '../laws/value-codes.ts';
+import { type Condition, markedRows, rowsMeeting } from './condition.ts';
 
 const MAX_WORDS = 12;
 const MAX_GROUPS = 60;
@@ -13,50 +14,75 @@ export type Group = { where: Condition[]; rows: Uint32Array };
 
 /** Returns the rows that meet some conditions. */
 export function groupOf(where: Condition[], table: Table): Group {
-  const meets = rowsMeeting(where, table);
-  return { where, rows: Uint32Array.from(meets.keys()).filter((row) => meets[row] === 1) };
+  return { where, rows: markedRows(rowsMeeting(where, table)) };
 }
 
-/** Column of two to twelve words or numbers, which conditions may name, and these in order. */
-export type ConditionColumn = { column: number; words: readonly number[] };
+/** Column of two to twelve words or numbers, which conditions may name, and that of each row. */
+export type ConditionColumn = { column: number; words: readonly string[]; wordOf: Int8Array };
 
-const isWord = (column: Column, value: number): boolean =>
-  !Number.isNaN(value) && (column.kind !== 'category' || value >= 0);
-
-/** Returns the words or numbers of a column, if there are two to twelve; otherwise none. */
-function wordsOf(column: Column): number[] {
-  if (column.kind === 'datetime') return [];
-  const words = new Set<number>();
-  for (const value of column.kind === 'number' ? column.values : column.codes) {
-    // Zero has one sign.
-    if (isWord(column, value)) words.add(value + 0);
-    if (words.size > MAX_WORDS) return [];
+/** Returns the words or numbers of a column in order; null unless there are two to twelve. */
+function conditionOf(own: Column, column: number): ConditionColumn | null {
+  if (own.kind === 'datetime') return null;
+  const { codes, keys } =
+    own.kind === 'number' ? valueCodes(own.values) : { codes: own.codes, keys: null };
+  const places = new Int8Array(own.kind === 'number' ? keys!.length : own.dictionary.length).fill(
+    -1,
+  );
+  const met: number[] = [];
+  for (const code of codes) {
+    if (code < 0 || places[code]! >= 0 || Number.isNaN(keys?.[code])) continue;
+    if (met.push(code) > MAX_WORDS) return null;
+    places[code] = 0;
   }
-  return words.size < 2 ? [] : [...words].sort((a, b) => a - b);
-}
-
-/** Returns the rows of each word of a column; of the whole table if `rows` is null. */
-function rowsByWord(
-  table: Table,
-  { column, words }: ConditionColumn,
-  rows: Uint32Array | null,
-): Map<number, number[]> {
-  const own = table.columns[column]!;
-  const found = new Map(words.map((word): [number, number[]] => [word, []]));
-  if (own.kind === 'datetime') return found;
-  const values = own.kind === 'number' ? own.values : own.codes;
-  const add = (row: number) => found.get(values[row]! + 0)?.push(row);
-  if (rows !== null) for (const row of rows) add(row);
-  else for (let row = 0; row < table.rows; row++) add(row);
-  return found;
+  if (met.length < 2) return null;
+  const keyOf = (code: number) => keys?.[code] ?? code;
+  const inOrder = met.sort((a, b) => keyOf(a) - keyOf(b));
+  inOrder.forEach((code, place) => {
+    places[code] = place;
+  });
+  const wordOf = new Int8Array(codes.length);
+  for (let row = 0; row < codes.length; row++) wordOf[row] = places[codes[row]!] ?? -1;
+  return {
+    column,
+    words: inOrder.map((code) =>
+      own.kind === 'category' ? own.dictionary[code]! : String(keys![code]!),
+    ),
+    wordOf,
+  };
 }
 
 /** Returns the modeled columns with two to twelve words or numbers. */
 export const conditionColumns = (table: Table, isLearned: readonly boolean[]): ConditionColumn[] =>
   table.columns.flatMap((own, column) => {
-    const words = isLearned[column] === true ? wordsOf(own) : [];
-    return words.length > 0 ? [{ column, words }] : [];
+    const condition = isLearned[column] === true ? conditionOf(own, column) : null;
+    return condition === null ? [] : [condition];
   });
+
+/** Groups of each word within others, computed once. */
+const known = new WeakMap<Group, Map<ConditionColumn, Group[]>>();
+
+/** Returns the rows of each word of a column, within others, without groups of few rows. */
+function groupsOf(by: ConditionColumn, within: Group): Group[] {
+  const ofGroup = known.get(within) ?? new Map<ConditionColumn, Group[]>();
+  known.set(within, ofGroup);
+  const found = ofGroup.get(by);
+  if (found !== undefined) return found;
+  const { column, words, wordOf } = by;
+  const rows = words.map((): number[] => []);
+  for (const row of within.rows) if (wordOf[row]! >= 0) rows[wordOf[row]!]!.push(row);
+  const groups = words.flatMap((word, place): Group[] =>
+    rows[place]!.length < MIN_GROUP_ROWS
+      ? []
+      : [
+          {
+            where: [...within.where, { column, words: [word] }],
+            rows: new Uint32Array(rows[place]!),
+          },
+        ],
+  );
+  ofGroup.set(by, groups);
+  return groups;
+}
 
 /**
  * Returns the rows of each word of some columns, within others; groups of fewer than 100 rows are
@@ -65,18 +91,9 @@ export const conditionColumns = (table: Table, isLearned: readonly boolean[]): C
 export function wordGroups(
   table: Table,
   columns: readonly ConditionColumn[],
-  within: Group | null,
+  within: Group,
 ): Group[] {
-  const groups = columns.flatMap((by) => {
-    const { column } = by;
-    const own = table.columns[column]!;
-    return [...rowsByWord(table, by, within?.rows ?? null)].flatMap(([value, rows]): Group[] => {
-      if (rows.length < MIN_GROUP_ROWS) return [];
-      const word = own.kind === 'category' ? own.dictionary[value]! : String(value);
-      const where = [...(within?.where ?? []), { column, words: [word] }];
-      return [{ where, rows: Uint32Array.from(rows) }];
-    });
-  });
+  const groups = columns.flatMap((by) => groupsOf(by, within));
   const isNumber = ({ where }: Group) => table.columns[where.at(-1)!.column]!.kind === 'number';
   const large = groups.toSorted((a, b) => b.rows.length - a.rows.length);
   const numbers = new Set(large.filter(isNumber).slice(0, MAX_NUMBER_GROUPS));

@@ -8,6 +8,7 @@ import {
 } from './looked-at-amounts.ts';
 import { follows } from './product-candidates.ts';
 import { shortestIn } from './simplest-scale.ts';
+import { sortValues } from './sorted-values.ts';
 
 /** Minimum different values of both columns. */
 const MIN_DISTINCT = 20;
@@ -19,38 +20,53 @@ const MAX_BY_CHANCE = 0.1;
 type Interval = [low: number, high: number];
 
 /** Returns the part that intervals around the median one have in common; null if they have none. */
-function commonPart(intervals: readonly Interval[]): Interval | null {
-  const middles = intervals.map(([low, high]) => (low + high) / 2).sort((a, b) => a - b);
-  const middle = middles[middles.length >> 1]!;
-  const around = intervals.filter(([low, high]) => low <= middle && middle <= high);
-  if (around.length < 0.6 * intervals.length) return null;
-  return [Math.max(...around.map(([low]) => low)), Math.min(...around.map(([, high]) => high))];
+function commonPart(lows: Float64Array, highs: Float64Array): Interval | null {
+  const middle = lows.map((low, i) => (low + highs[i]!) / 2).sort()[lows.length >> 1]!;
+  let [count, low, high] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let i = 0; i < lows.length; i++) {
+    if (!(lows[i]! <= middle && middle <= highs[i]!)) continue;
+    count++;
+    if (lows[i]! > low) low = lows[i]!;
+    if (highs[i]! < high) high = highs[i]!;
+  }
+  return count < 0.6 * lows.length ? null : [low, high];
 }
 
-/** Returns intervals of the slope between rows of small and of large values. */
-function slopesOf(own: Amounts, other: Amounts, order: Uint32Array): Interval[] {
+/** Returns the interval of the slope between most rows of small and of large values. */
+function slopeOf(own: Amounts, other: Amounts, order: Uint32Array): Interval | null {
   const half = 0.51 * unitOf(own);
-  return Array.from({ length: PAIRS }, (_, k): Interval => {
+  const [lows, highs] = [new Float64Array(PAIRS), new Float64Array(PAIRS)];
+  let count = 0;
+  for (let k = 0; k < PAIRS; k++) {
     const part = (k + 0.5) / (4 * PAIRS);
     const small = order[Math.floor(part * order.length)]!;
     const large = order[Math.floor((1 - part) * order.length)]!;
     const run = other.values[large]! - other.values[small]!;
     const rise = own.values[large]! - own.values[small]!;
-    return [(rise - 2 * half) / run, (rise + 2 * half) / run];
-  }).filter((ends) => ends.every(Number.isFinite));
+    const [low, high] = [(rise - 2 * half) / run, (rise + 2 * half) / run];
+    if (!Number.isFinite(low) || !Number.isFinite(high)) continue;
+    lows[count] = low;
+    highs[count++] = high;
+  }
+  return count < 3 ? null : commonPart(lows.subarray(0, count), highs.subarray(0, count));
 }
 
 function lawOf(own: Amounts, other: Amounts, rows: number, order: Uint32Array): AmountLaw | null {
-  const slopes = slopesOf(own, other, order);
-  const slope = slopes.length < 3 ? null : commonPart(slopes);
+  const slope = slopeOf(own, other, order);
   const scale = slope && slope[0] > 0 ? shortestIn(slope[0], slope[1])?.value : undefined;
   if (scale === undefined) return null;
   const half = 0.51 * unitOf(own);
-  const rests = Array.from(order, (row): Interval => {
-    const rest = own.values[row]! - scale * other.values[row]!;
-    return [rest - half, rest + half];
-  }).filter(([low]) => !Number.isNaN(low));
-  const rest = rests.length < MIN_DISTINCT ? null : commonPart(rests);
+  const rests = Float64Array.from(
+    order,
+    (row) => own.values[row]! - scale * other.values[row]!,
+  ).filter((rest) => !Number.isNaN(rest));
+  const rest =
+    rests.length < MIN_DISTINCT
+      ? null
+      : commonPart(
+          rests.map((middle) => middle - half),
+          rests.map((middle) => middle + half),
+        );
   if (rest === null || rest[0] > rest[1] || rest[0] * rest[1] <= 0) return null;
   const [low, high] = rest.map(Math.abs).sort((a, b) => a - b) as Interval;
   // A constant share has no offset but that of rounding.
@@ -79,12 +95,10 @@ export function* affineCandidates(
   const { rows, numbers } = samples;
   const varied = numbers.filter(({ distinct }) => distinct >= MIN_DISTINCT);
   for (const own of derivable({ numbers: varied }, searched)) {
-    const present = Uint32Array.from({ length: rows }, (_, row) => row).filter(
-      (row) => !Number.isNaN(own.values[row]!),
-    );
-    const order = present.sort((a, b) => own.values[a]! - own.values[b]!);
+    const order = sortValues(own.values).places;
+    if (order.length < MIN_DISTINCT) continue;
     for (const other of varied) {
-      if (own === other || order.length < MIN_DISTINCT) continue;
+      if (own === other) continue;
       const law = lawOf(own, other, rows, order);
       if (law !== null) yield law;
     }

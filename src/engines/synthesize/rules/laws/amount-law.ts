@@ -41,15 +41,19 @@ const numbersInWords = new WeakMap<readonly string[], readonly number[]>();
 /** Returns a column's numbers; for categories, the only number in each. */
 export function numbersOf(column: Column): Float64Array {
   if (column.kind !== 'category') return column.values;
-  const { dictionary } = column;
+  const { dictionary, codes } = column;
   const numbers = numbersInWords.get(dictionary) ?? dictionary.map(numberIn);
   numbersInWords.set(dictionary, numbers);
-  return Float64Array.from(column.codes, (code) => numbers[code] ?? Number.NaN);
+  const values = new Float64Array(codes.length);
+  for (let row = 0; row < codes.length; row++) values[row] = numbers[codes[row]] ?? Number.NaN;
+  return values;
 }
+
+const UNITS = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals);
 
 /** Rounds to `decimals`, halves away from zero, tolerating floating-point errors of sums. */
 export function roundAmount(value: number, decimals: number): number {
-  const unit = 10 ** decimals;
+  const unit = UNITS[decimals] ?? 10 ** decimals;
   const whole = Math.round(Math.abs(value) * unit * (1 + Number.EPSILON)) / unit;
   return value < 0 ? -whole : whole;
 }
@@ -59,30 +63,54 @@ export function installmentOf(amount: number, rate: number, payments: number): n
   return rate === 0 ? amount / payments : (amount * rate) / (1 - (1 + rate) ** -payments);
 }
 
-/** Formula of a law before rounding, given the row's values by column. */
-type Formula = (at: (column: number) => number) => number;
-
-function formulaOf(law: AmountFormula): Formula {
-  if (law.kind === 'installment')
-    return (at) => installmentOf(at(law.amount), at(law.rate) * law.scale, at(law.payments));
-  if (law.kind === 'magnitude') return (at) => Math.abs(at(law.of));
-  const { terms } = law;
-  if (law.kind === 'sum')
-    return (at) => terms.reduce((sum, { column, factor }) => sum + factor * at(column), 0);
-  const { scale, offset = 0 } = law;
+/** Returns a function that computes a formula in a row, before rounding. */
+function exactAt(
+  formula: AmountFormula,
+  valuesOf: (column: number) => Float64Array,
+): (row: number) => number {
+  if (formula.kind === 'installment') {
+    const { scale } = formula;
+    const [amount, rate, payments] = sourcesOfAmounts(formula).map(valuesOf);
+    return (row) => installmentOf(amount[row], rate[row] * scale, payments[row]);
+  }
+  if (formula.kind === 'magnitude') {
+    const values = valuesOf(formula.of);
+    return (row) => Math.abs(values[row]);
+  }
+  const parts = formula.terms.map(({ column, factor }) => ({ values: valuesOf(column), factor }));
+  if (formula.kind === 'sum')
+    return (row) => {
+      let sum = 0;
+      for (const { values, factor } of parts) sum += factor * values[row];
+      return sum;
+    };
+  const { scale, offset = 0 } = formula;
   // Division by zero gives no value.
-  return (at) =>
-    terms.reduce((product, { column, factor }) => product * at(column) ** factor, scale) + offset;
+  return (row) => {
+    let product = scale;
+    for (const { values, factor } of parts)
+      product *= factor > 0 ? values[row] : values[row] ** factor;
+    return product + offset;
+  };
 }
 
-/** Computes a law's value in each row; NaN if a source is missing or the law is undefined. */
-export function expectedAmounts(law: AmountLaw, { rows, columns }: Table): Float64Array {
-  const sources = new Map(sourcesOfAmounts(law).map((c) => [c, numbersOf(columns[c])]));
-  const formula = formulaOf(law);
-  const expected = new Float64Array(rows);
-  for (let row = 0; row < rows; row++) {
-    const value = formula((column) => sources.get(column)?.[row] ?? Number.NaN);
-    expected[row] = Number.isFinite(value) ? roundAmount(value, law.decimals) : Number.NaN;
-  }
+/** Returns a function that computes a rounded amount in a row; NaN for a missing source or none. */
+export function amountAt(
+  formula: AmountFormula & { decimals: number },
+  { columns }: Pick<Table, 'columns'>,
+): (row: number) => number {
+  const { decimals } = formula;
+  const exact = exactAt(formula, (column) => numbersOf(columns[column]));
+  return (row) => {
+    const value = exact(row);
+    return Number.isFinite(value) ? roundAmount(value, decimals) : Number.NaN;
+  };
+}
+
+/** Computes a law's value in each row. */
+export function expectedAmounts(law: AmountLaw, table: Table): Float64Array {
+  const expected = new Float64Array(table.rows);
+  const at = amountAt(law, table);
+  for (let row = 0; row < table.rows; row++) expected[row] = at(row);
   return expected;
 }

@@ -7,7 +7,7 @@ import {
   type SearchedAmounts,
   unitOf,
 } from './looked-at-amounts.ts';
-import { digitsOf, NAMED_SCALES, simplestScale } from './simplest-scale.ts';
+import { digitsOf, namedScale, scalesOf, simplestScale } from './simplest-scale.ts';
 import { forNear, probeSets, sortValues } from './sorted-values.ts';
 
 /** Maximum share of rows that an unrelated law would match; less for any constant. */
@@ -58,12 +58,17 @@ export function follows(
   return tested >= MIN_TESTED && byChance < most * tested;
 }
 
-const productOf = (parts: readonly { values: Float64Array; factor: number }[]) => (row: number) => {
-  let product = 1;
-  for (const { values, factor } of parts)
-    product = factor < 0 ? product / values[row] : product * values[row];
-  return product;
-};
+/** Returns a function that computes a product of columns in a row. */
+const productOf =
+  (numbers: readonly Amounts[], parts: readonly Factor[]) =>
+  (row: number): number => {
+    let product = 1;
+    for (const { place, factor } of parts) {
+      const value = numbers[place].values[row];
+      product = factor < 0 ? product / value : product * value;
+    }
+    return product;
+  };
 
 /** Differences of logarithms between two rows: of a product they add up, whatever its constant. */
 function changesAt(numbers: readonly Amounts[], [a, b]: readonly number[]): Float64Array {
@@ -172,25 +177,29 @@ function forProductsOfThree(
 
 function lawOf(
   own: Amounts,
-  parts: readonly (Amounts & { factor: 1 | -1 })[],
-  rows: number,
+  parts: readonly Factor[],
+  { rows, numbers }: Pick<AmountSamples, 'rows' | 'numbers'>,
 ): AmountLaw | null {
-  const product = productOf(parts);
+  const product = productOf(numbers, parts);
   const { column, decimals } = own;
+  const scales = scalesOf(own, product, rows);
+  if (scales === null) return null;
   const law = (scale: number): AmountLaw => ({
     kind: 'product',
     column,
     decimals,
-    terms: parts.map(({ column: of, factor }): AmountTerm => ({ column: of, factor })),
+    terms: parts.map(
+      ({ place, factor }): AmountTerm => ({ column: numbers[place].column, factor }),
+    ),
     scale,
   });
-  const named = simplestScale(own, { product, rows, scales: NAMED_SCALES });
+  const named = namedScale(scales);
   const says = (scale: number) => (row: number) => scale * product(row);
   if (named !== null && parts.length > 1 && follows(own, { rows, expected: says(named) }))
     return law(named);
   if (parts.length > 2) return null;
   const isVaried = own.distinct >= MIN_DISTINCT_OF_ANY;
-  const any = simplestScale(own, { product, rows, scales: null });
+  const any = simplestScale(scales);
   if (!isVaried && (parts.length > 1 || any === null || digitsOf(any) > MAX_DIGITS_OF_FEW))
     return null;
   const byChance = isVaried ? MAX_BY_CHANCE_OF_ANY : MAX_BY_CHANCE;
@@ -199,20 +208,26 @@ function lawOf(
   return any !== null && any !== 1 && isFollowed(any) ? law(any) : null;
 }
 
-/** Returns true if the quotient of a column and a product is the same in a few rows. */
-function isSteady(own: Amounts, product: (row: number) => number, rows: readonly number[]) {
-  let low = 0;
-  let high = Number.POSITIVE_INFINITY;
+/** Returns true if the quotient of a column and a product is the same in one of a few sets of rows. */
+function isSteady(
+  own: Amounts,
+  product: (row: number) => number,
+  sets: readonly (readonly number[])[],
+): boolean {
   const half = 0.51 * unitOf(own);
-  for (const row of rows) {
-    const value = Math.abs(own.values[row]);
-    const size = Math.abs(product(row));
-    if (!(size > 0) || Number.isNaN(value)) continue;
-    low = Math.max(low, (value - half) / size);
-    high = Math.min(high, (value + half) / size);
-    if (low > high * (1 + 1e-9)) return false;
-  }
-  return true;
+  return sets.some((set) => {
+    let low = 0;
+    let high = Number.POSITIVE_INFINITY;
+    for (const row of set) {
+      const value = Math.abs(own.values[row]);
+      const size = Math.abs(product(row));
+      if (!(size > 0) || Number.isNaN(value)) continue;
+      low = Math.max(low, (value - half) / size);
+      high = Math.min(high, (value + half) / size);
+      if (low > high * (1 + 1e-9)) return false;
+    }
+    return true;
+  });
 }
 
 /** Returns the rounding error of a column's change between two rows; NaN for a coarse one. */
@@ -239,11 +254,10 @@ export function* productCandidates(
   if (only !== undefined && own < 0) return;
   const few = probeSets(rows, { sets: 2, size: 3 });
   for (const amounts of derivable(samples, searched))
-    for (const other of numbers) {
+    for (const [place, other] of numbers.entries()) {
       if (other === amounts || !amounts.varies || !other.varies) continue;
-      const isLikely = (set: number[]) => isSteady(amounts, (row) => other.values[row], set);
-      if (!few.some(isLikely)) continue;
-      const law = lawOf(amounts, [{ ...other, factor: 1 as const }], rows);
+      if (!isSteady(amounts, (row) => other.values[row], few)) continue;
+      const law = lawOf(amounts, [{ place, factor: 1 }], samples);
       if (law !== null) yield law;
     }
   for (const set of probeSets(rows, { sets: isWhole ? SETS : SETS_OF_PART, size: 2 })) {
@@ -251,9 +265,7 @@ export function* productCandidates(
     const within = Float64Array.from(numbers, (own) => toleranceAt(own, set));
     const found: { own: number; parts: Factor[] }[] = [];
     const visit: Visit = (of, parts) => {
-      const product = productOf(parts.map(({ place, factor }) => ({ ...numbers[place], factor })));
-      if (few.some((rowsOf) => isSteady(numbers[of], product, rowsOf)))
-        found.push({ own: of, parts });
+      if (isSteady(numbers[of], productOf(numbers, parts), few)) found.push({ own: of, parts });
     };
     if (only === undefined) {
       const pairs = pairsOf(changes);
@@ -261,14 +273,11 @@ export function* productCandidates(
       if (isWhole) forProductsOfThree(changes, pairs, { within, visit });
     } else forProductsOf(own, changes, { within, visit });
     for (const { own: place, parts } of found) {
-      const amounts = numbers[place];
-      const factors = parts
-        .map(({ place, factor }) => ({ ...numbers[place], place, factor }))
-        .toSorted((x, y) => x.place - y.place);
+      const factors = parts.toSorted((x, y) => x.place - y.place);
       const key = `${place}=${factors.map((own) => own.place * own.factor).join()}`;
       if (seen.has(key)) continue;
       seen.add(key);
-      const law = lawOf(amounts, factors, rows);
+      const law = lawOf(numbers[place], factors, samples);
       if (law !== null) yield law;
     }
   }

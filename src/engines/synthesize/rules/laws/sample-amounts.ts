@@ -32,7 +32,9 @@ function summaryOf(values: Float64Array) {
 /** Returns up to `most` indexes of a list, evenly spread. */
 export function spread(length: number, most: number): Uint32Array {
   const step = Math.max(1, Math.floor(length / most));
-  return Uint32Array.from({ length: Math.ceil(length / step) }, (_, i) => i * step);
+  const places = new Uint32Array(Math.ceil(length / step));
+  for (let i = 0; i < places.length; i++) places[i] = i * step;
+  return places;
 }
 
 /**
@@ -50,7 +52,7 @@ export function sampleAmounts(
   table.columns.forEach((own, column) => {
     if (own.kind === 'datetime' || !isAllowed(column)) return;
     if (own.kind === 'category' && own.dictionary.length > MAX_WORDS) return;
-    const values = numbersOf(takeColumn(own, rows));
+    const values = own.kind === 'number' ? valuesAt(own, rows) : numbersOf(takeColumn(own, rows));
     const { distinct, size, isAmount } = summaryOf(values);
     if (distinct < 2 || !isAmount) return;
     const decimals = own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0;
@@ -61,12 +63,19 @@ export function sampleAmounts(
   return fullestFirst({ rows: rows.length, at: rows, numbers, words });
 }
 
-/** Returns the number columns of samples at those of their rows that are wanted. */
-export function samplesAt(
-  { at, numbers }: AmountSamples,
+/** Returns the places of a sample's rows that are wanted. */
+export function placesIn(
+  { at }: Pick<AmountSamples, 'at'>,
   isWanted: (row: number) => boolean,
-): AmountSamples {
-  const places = Uint32Array.from(at.keys()).filter((i) => isWanted(at[i]));
+): Uint32Array {
+  const places = new Uint32Array(at.length);
+  let count = 0;
+  for (let i = 0; i < at.length; i++) if (isWanted(at[i])) places[count++] = i;
+  return places.subarray(0, count);
+}
+
+/** Returns the number columns of samples at some of their places. */
+export function samplesAt({ at, numbers }: AmountSamples, places: Uint32Array): AmountSamples {
   const taken = numbers.flatMap((amounts) => {
     const values = valuesAt(amounts, places);
     const { distinct, size } = summaryOf(values);
@@ -77,7 +86,7 @@ export function samplesAt(
   return fullestFirst({ rows: rows.length, at: rows, numbers: taken, words: [] });
 }
 
-function valuesAt<T extends Float64Array | Uint32Array>(
+export function valuesAt<T extends Float64Array | Uint32Array>(
   { values }: { values: T },
   places: Uint32Array,
 ): T {
@@ -88,13 +97,15 @@ function valuesAt<T extends Float64Array | Uint32Array>(
 
 /** Sorts rows by number of values, descending, so that wrong laws fail early. */
 function fullestFirst({ rows, at, numbers, words }: AmountSamples): AmountSamples {
-  const nonzeroCounts = new Uint16Array(rows);
+  const emptyCounts = new Uint16Array(rows);
   for (const { values } of numbers)
     for (let row = 0; row < rows; row++)
-      if (values[row] !== 0 && !Number.isNaN(values[row])) nonzeroCounts[row]++;
-  const order = Uint32Array.from(nonzeroCounts.keys()).sort(
-    (a, b) => nonzeroCounts[b] - nonzeroCounts[a],
-  );
+      if (values[row] === 0 || Number.isNaN(values[row])) emptyCounts[row]++;
+  const starts = new Uint32Array(numbers.length + 2);
+  for (const count of emptyCounts) starts[count + 1]++;
+  for (let count = 0; count < numbers.length; count++) starts[count + 1] += starts[count];
+  const order = new Uint32Array(rows);
+  for (let row = 0; row < rows; row++) order[starts[emptyCounts[row]]++] = row;
   const sorted = (of: Amounts[]) =>
     of.map((amounts) => ({ ...amounts, values: valuesAt(amounts, order) }));
   const inOrder = valuesAt({ values: at }, order);

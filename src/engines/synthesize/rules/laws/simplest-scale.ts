@@ -24,39 +24,44 @@ const MAX_DIGITS = 5;
 /** Rows that narrow the constant; the rest is verified against it. */
 const LOOKED_AT = 60;
 
+/** Interval of constants. */
+export type ScaleInterval = [low: number, high: number];
+
 /** Returns the interval of constants with which most rows are right to half a unit. */
-function intervalOf(
+export function scalesOf(
   own: Amounts,
   product: (row: number) => number,
   rows: number,
-): [low: number, high: number] | null {
+): ScaleInterval | null {
   const half = 0.51 * unitOf(own);
   const step = Math.max(1, Math.floor(rows / LOOKED_AT));
   const most = Math.ceil(rows / step);
   const [lows, highs] = [new Float64Array(most), new Float64Array(most)];
+  const middles = new Float64Array(most);
   let count = 0;
   for (let row = 0; row < rows; row += step) {
     const [value, size] = [own.values[row], product(row)];
     if (Number.isNaN(value) || !Number.isFinite(size) || size === 0) continue;
     const [one, other] = [(value - half) / size, (value + half) / size];
     lows[count] = Math.min(one, other);
-    highs[count++] = Math.max(one, other);
+    highs[count] = Math.max(one, other);
+    middles[count] = (lows[count] + highs[count]) / 2;
+    count++;
   }
   if (count < 3) return null;
   // The median of the bounds is right although some rows are exceptions.
-  const middles = lows.subarray(0, count).map((low, i) => (low + highs[i]) / 2);
-  const middle = middles.sort()[count >> 1];
+  const middle = middles.subarray(0, count).sort()[count >> 1];
   const isAround = (i: number) => lows[i] <= middle * 1.001 && highs[i] >= middle * 0.999;
-  let around = 0;
-  for (let i = 0; i < count; i++) if (isAround(i)) around++;
-  if (around < 0.9 * count) return null;
+  let apart = 0;
+  for (let i = 0; i < count; i++) if (!isAround(i)) apart++;
+  if (count - apart < 0.9 * count) return null;
   let [low, high] = [0, Number.POSITIVE_INFINITY];
   for (let i = 0; i < count; i++) {
     if (!isAround(i) || lows[i] > high || highs[i] < low) continue;
     low = Math.max(low, lows[i]);
     high = Math.min(high, highs[i]);
   }
-  return [low, high];
+  return high > 0 ? [low, high] : null;
 }
 
 /** Returns the decimal with the fewest significant digits in an interval; null for too many. */
@@ -71,28 +76,17 @@ export function shortestIn(low: number, high: number): { value: number; digits: 
   return null;
 }
 
+/** Returns the first of some constants that is in an interval; null if none is. */
+export function namedScale([low, high]: ScaleInterval): number | null {
+  const slack = 1e-9 * high;
+  return NAMED_SCALES.find((scale) => scale >= low - slack && scale <= high + slack) ?? null;
+}
+
 /**
- * Returns the simplest constant that turns a product into a column's values, to half a unit.
- *
- * @param scales constants to choose from; null for any with up to five digits, also over 12, 360 or
- * 365, or as a divisor
+ * Returns the simplest constant in an interval: any with up to five digits, also over 12, 360 or
+ * 365, or as a divisor.
  */
-export function simplestScale(
-  own: Amounts,
-  {
-    product,
-    rows,
-    scales,
-  }: { product: (row: number) => number; rows: number; scales: readonly number[] | null },
-): number | null {
-  const interval = intervalOf(own, product, rows);
-  if (interval === null) return null;
-  const [low, high] = interval;
-  if (!(high > 0)) return null;
-  if (scales !== null) {
-    const slack = 1e-9 * high;
-    return scales.find((scale) => scale >= low - slack && scale <= high + slack) ?? null;
-  }
+export function simplestScale([low, high]: ScaleInterval): number | null {
   let best: { scale: number; cost: number } | null = null;
   const offer = (scale: number, cost: number) => {
     if (best === null || cost < best.cost) best = { scale, cost };

@@ -1,14 +1,9 @@
 import { firstNotBelow } from '../../../table/search-sorted.ts';
+import { spread } from './sample-amounts.ts';
+import { type SortedValues, sortPlaces } from './sort-places.ts';
 
-/** Ascending values with the index of each; NaN is left out. */
-export type SortedValues = { values: Float64Array; places: Uint32Array };
-
-export function sortValues(values: Float64Array): SortedValues {
-  const places = Uint32Array.from(values.keys())
-    .filter((place) => !Number.isNaN(values[place]))
-    .sort((a, b) => values[a] - values[b]);
-  return { values: Float64Array.from(places, (place) => values[place]), places };
-}
+export const sortValues = (values: Float64Array): SortedValues =>
+  sortPlaces(spread(values.length, values.length), values);
 
 /** Calls back with the index of each value at most `within` from `value`. */
 export function forNear(
@@ -33,11 +28,16 @@ export function probeSets(
 ): number[][] {
   const first = Math.ceil(sets / 2);
   const spread = sets - first;
-  return Array.from({ length: sets }, (_, set) =>
-    Array.from({ length: size }, (__, i) =>
-      set < first
-        ? Math.min(rows - 1, set * size + i)
-        : Math.floor(((set - first + (i + 0.5) / size) * rows) / spread) % rows,
-    ),
-  );
+  const found: number[][] = [];
+  for (let set = 0; set < sets; set++) {
+    const own: number[] = [];
+    for (let i = 0; i < size; i++)
+      own.push(
+        set < first
+          ? Math.min(rows - 1, set * size + i)
+          : Math.floor(((set - first + (i + 0.5) / size) * rows) / spread) % rows,
+      );
+    found.push(own);
+  }
+  return found;
 }
