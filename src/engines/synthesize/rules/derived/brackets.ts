@@ -2,7 +2,7 @@ import type { NumberColumn } from '../../../table/table.ts';
 import type { Proposal } from './amount-proposals.ts';
 import { keeperOf } from './derived-column.ts';
 import { hasDistinct, type Looked, orderOf, roundest } from './thresholds.ts';
-import { type Group, groupOf } from './word-groups.ts';
+import { type Group, groupWithin } from './word-groups.ts';
 
 const MAX_COLUMNS = 6;
 const MIN_DISTINCT = 50;
@@ -85,7 +85,7 @@ export function bracketsOf(
           ].map(({ where, proposal }) => ({
             column,
             by,
-            group: groupOf([where], table),
+            group: groupWithin(all, where, { table }),
             proposals: new Map([[column, [proposal]]]),
           }));
         }

@@ -1,5 +1,5 @@
 import type { NumberColumn, Table } from '../../../table/table.ts';
-import { spread } from '../laws/sample-amounts.ts';
+import { spread, valuesAt } from '../laws/sample-amounts.ts';
 import type { Cap, Case } from './derived-column.ts';
 
 /** Bounds of a column, and the rows between them, where its formula shows. */
@@ -8,25 +8,51 @@ export type Clamp = Pick<Case, 'low' | 'high'> & {
   interiorRows: number;
 };
 
-/** Rows in which columns are looked at: all, and the values of a few spread ones. */
-export type ClampRows = { rows: Uint32Array; fewOf: (column: number) => Float64Array };
+type Range = { low: number; high: number; lowest: number; highest: number };
 
-/** Returns the rows, and the values of a few of them, which most bounds fail in. */
-export function clampRows({ columns }: Table, rows: Uint32Array): ClampRows {
-  const few = spread(rows.length, FEW_ROWS);
-  const known = new Map<number, Float64Array>();
-  const valuesAt = (column: number) => {
-    const { values } = columns[column] as NumberColumn;
-    const own = new Float64Array(few.length);
-    for (let i = 0; i < own.length; i++) own[i] = values[rows[few[i]]];
-    return own;
-  };
-  const fewOf = (column: number) => {
-    const found = known.get(column) ?? valuesAt(column);
+/** Rows in which columns are looked at: all, values of a few, and ranges with the rows at their ends. */
+export type ClampRows = {
+  rows: Uint32Array;
+  fewOf: (column: number) => Float64Array;
+  rangeOf: (column: number) => Range;
+};
+
+function rangeIn(values: Float64Array, rows: Uint32Array): Range {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let [lowest, highest] = [0, 0];
+  for (const row of rows) {
+    const value = values[row];
+    if (value <= low) {
+      lowest = value < low ? 1 : lowest + 1;
+      low = value;
+    }
+    if (value >= high) {
+      highest = value > high ? 1 : highest + 1;
+      high = value;
+    }
+  }
+  return { low, high, lowest, highest };
+}
+
+/** Returns a function that computes something of a column once. */
+function oncePerColumn<Result>(compute: (column: number) => Result) {
+  const known = new Map<number, Result>();
+  return (column: number): Result => {
+    const found = known.get(column) ?? compute(column);
     known.set(column, found);
     return found;
   };
-  return { rows, fewOf };
+}
+
+/** Prepares the search of bounds in some rows of a table. */
+export function clampRows({ columns }: Table, rows: Uint32Array): ClampRows {
+  const valuesOf = (column: number) => (columns[column] as NumberColumn).values;
+  const few = spread(rows.length, FEW_ROWS).map((i) => rows[i]);
+  return {
+    rows,
+    fewOf: oncePerColumn((column) => valuesAt({ values: valuesOf(column) }, few)),
+    rangeOf: oncePerColumn((column) => rangeIn(valuesOf(column), rows)),
+  };
 }
 
 const MIN_SHARE = 0.02;
@@ -54,13 +80,14 @@ function exceeds(own: Float64Array, most: Float64Array): boolean {
 /** Returns columns that are never exceeded, but reached in enough rows. */
 function capColumns(
   table: Table,
-  { own, rows, fewOf, allowed }: ClampRows & { own: number; allowed: readonly number[] },
+  { own, rows, fewOf, rangeOf, allowed }: ClampRows & { own: number; allowed: readonly number[] },
 ): { high: Cap; mark: Mark }[] {
   const { values } = table.columns[own] as NumberColumn;
   const caps: { high: Cap; mark: Mark }[] = [];
   for (const place of allowed) {
     if (place === own || table.columns[place].kind !== 'number') continue;
-    if (exceeds(fewOf(own), fewOf(place))) continue;
+    // Most columns exceed others in a few rows, or are below all of their values.
+    if (exceeds(fewOf(own), fewOf(place)) || rangeOf(own).high < rangeOf(place).low) continue;
     const most = (table.columns[place] as NumberColumn).values;
     let [above, reached] = [0, 0];
     for (const row of rows) {
@@ -87,22 +114,10 @@ export function clampsOf(
 ): Clamp[] {
   const { own, rows } = options;
   const { values } = table.columns[own] as NumberColumn;
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let [least, most] = [0, 0];
-  for (const row of rows) {
-    const value = values[row];
-    if (value <= low) {
-      least = value < low ? 1 : least + 1;
-      low = value;
-    }
-    if (value >= high) {
-      most = value > high ? 1 : most + 1;
-      high = value;
-    }
-  }
+  const { low, high, ...ends } = options.rangeOf(own);
   const none = { rows: 0, at: () => false };
-  const lowest = { rows: least, at: (row: number) => values[row] === low };
-  const highest = { rows: most, at: (row: number) => values[row] === high };
+  const lowest = { rows: ends.lowest, at: (row: number) => values[row] === low };
+  const highest = { rows: ends.highest, at: (row: number) => values[row] === high };
   const lows = [
     { low: undefined, mark: none },
     ...(isFrequent(lowest, rows.length) ? [{ low, mark: lowest }] : []),

@@ -10,38 +10,42 @@ export const isOfWords = (
   condition: Condition,
 ): condition is Extract<Condition, { words: unknown }> => 'words' in condition;
 
-/** Returns the rows of which a mark is 1. */
-export function markedRows(marks: Uint8Array): Uint32Array {
-  const rows = new Uint32Array(marks.length);
-  let count = 0;
-  for (let row = 0; row < marks.length; row++) if (marks[row] === 1) rows[count++] = row;
-  return rows.slice(0, count);
-}
-
-/** Clears the marks of rows that do not meet a condition. */
-function clearOthers(marks: Uint8Array, condition: Condition, table: Table): void {
-  const own = table.columns[condition.column]!;
-  if (own.kind === 'number' && !isOfWords(condition)) {
-    const { above = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY } = condition;
-    const { values } = own;
-    for (let row = 0; row < marks.length; row++)
-      if (!(values[row]! > above && values[row]! <= upTo)) marks[row] = 0;
-  } else if (own.kind === 'number' && isOfWords(condition)) {
-    const wanted = condition.words.map(Number);
-    for (let row = 0; row < marks.length; row++)
-      if (!wanted.includes(own.values[row]!)) marks[row] = 0;
-  } else if (own.kind === 'category' && isOfWords(condition)) {
+/** Returns a function that reports whether a row meets a condition. */
+function meetingOf(condition: Condition, { columns }: Table): (row: number) => boolean {
+  const own = columns[condition.column]!;
+  if (own.kind === 'datetime') return () => false;
+  if (own.kind === 'category') {
+    if (!isOfWords(condition)) return () => false;
     const { words } = condition;
     const wanted = Uint8Array.from(own.dictionary, (word) => (words.includes(word) ? 1 : 0));
-    for (let row = 0; row < marks.length; row++) if (wanted[own.codes[row]!] !== 1) marks[row] = 0;
-  } else marks.fill(0);
+    return (row) => wanted[own.codes[row]!] === 1;
+  }
+  const { values } = own;
+  if (isOfWords(condition)) {
+    const wanted = condition.words.map(Number);
+    return (row) => wanted.includes(values[row]!);
+  }
+  const { above = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY } = condition;
+  return (row) => values[row]! > above && values[row]! <= upTo;
+}
+
+/** Returns those of some rows that meet a condition. */
+export function rowsWithin(rows: Uint32Array, condition: Condition, table: Table): Uint32Array {
+  const isMet = meetingOf(condition, table);
+  const met = new Uint32Array(rows.length);
+  let count = 0;
+  for (const row of rows) if (isMet(row)) met[count++] = row;
+  return met.slice(0, count);
 }
 
 /** Returns 1 for each row that meets all conditions. */
 export function rowsMeeting(where: readonly Condition[], table: Table): Uint8Array {
-  const marks = new Uint8Array(table.rows).fill(1);
-  for (const condition of where) clearOthers(marks, condition, table);
-  return marks;
+  const meets = new Uint8Array(table.rows).fill(1);
+  for (const condition of where) {
+    const isMet = meetingOf(condition, table);
+    for (let row = 0; row < table.rows; row++) if (meets[row] === 1 && !isMet(row)) meets[row] = 0;
+  }
+  return meets;
 }
 
 /** Returns the length of a condition: none of words, decimals of numbers, then digits of bounds. */

@@ -99,13 +99,12 @@ export function confirm(
   const most = (1 - MIN_SHARE) * Math.ceil(members.length / 2);
   for (let i = 0; i < members.length; i++) {
     const row = members[i];
-    if (!isAbout(row)) continue;
     const part = parts[i & 1 ? 1 : 0];
-    part.rows++;
     if (keeps(row)) {
+      part.rows++;
       part.kept++;
       if (holders.size < threshold) holders.add(entity?.[row] ?? row);
-    } else if (part.rows - part.kept > most) return null;
+    } else if (isAbout(row) && ++part.rows - part.kept > most) return null;
   }
   const [first, second] = parts;
   if (second.rows < MIN_ROWS || holders.size < threshold) return null;
@@ -116,10 +115,10 @@ export function confirm(
     let next = 0;
     for (let row = 0; row < table.rows; row++) {
       if (row === members[next]) next++;
-      else if (isAbout(row)) {
+      else if (keeps(row)) {
         outside.rows++;
-        if (keeps(row)) outside.kept++;
-      }
+        outside.kept++;
+      } else if (isAbout(row)) outside.rows++;
     }
     if (shareOf(outside) > MAX_OUTSIDE || !isEvident(rows, outside)) return null;
   }

@@ -96,7 +96,7 @@ export function datePairs(
   if (dates.length === 0) return [];
   const some = spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
   const from = mostVaried(table, dates, some).slice(0, MAX_DATES);
-  const counts = countsAt(table, some, allowed);
+  let counts: Counts[] | null = null;
   const proposals: Proposal[] = [];
   for (const column of targets) {
     const own = table.columns[column];
@@ -118,7 +118,9 @@ export function datePairs(
         continue;
       }
       const pair = { table, from: first, column, rows: some };
-      const formula = constantSteps(pair) ?? countedSteps(pair, counts);
+      const constant = constantSteps(pair);
+      if (constant === null) counts ??= countsAt(table, some, allowed);
+      const formula = constant ?? countedSteps(pair, counts!);
       if (formula !== null) proposals.push({ column, rank: 1, rule: { formula } });
     }
   }

@@ -1,6 +1,6 @@
 import type { Column, Table } from '../../../table/table.ts';
 import { REST } from './amount-proposals.ts';
-import { conditionCost, isOfWords, rowsMeeting } from './condition.ts';
+import { conditionCost, isOfWords } from './condition.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
 import { sourcesOfFormula } from './formula.ts';
 import {
@@ -11,7 +11,7 @@ import {
   type Search,
   thresholdGroups,
 } from './group-search.ts';
-import { type ConditionColumn, type Group, wordGroups } from './word-groups.ts';
+import { type ConditionColumn, type Group, rowsOf, wordGroups } from './word-groups.ts';
 
 const MIN_NEW_ROWS = 50;
 /** Share of rows with a constant from which the others may follow from numbers by two conditions. */
@@ -99,14 +99,14 @@ export function listsOf(
 export type Covered = { cases: Case[]; rows: Uint8Array };
 
 /** Adds the cases that are about enough rows which no earlier one covers. */
-export function addCases(covered: Covered, cases: readonly Case[], table: Table): void {
+export function addCases(covered: Covered, cases: readonly Case[]): void {
   for (const rule of cases) {
-    const meets = rowsMeeting(rule.where, table);
+    const rows = rowsOf(rule.where);
     let fresh = 0;
-    for (let row = 0; row < meets.length; row++) if (meets[row] > covered.rows[row]) fresh++;
+    for (const row of rows) if (covered.rows[row] === 0 && ++fresh === MIN_NEW_ROWS) break;
     if (fresh < MIN_NEW_ROWS) continue;
     covered.cases.push(rule);
-    for (let row = 0; row < meets.length; row++) covered.rows[row] |= meets[row];
+    for (const row of rows) covered.rows[row] = 1;
   }
 }
 
@@ -170,7 +170,7 @@ export function addTwoWords(
         cases: casesOf(search, { group: within, proposals, targets: [column] }),
       }),
     );
-    for (const { cases } of listsOf(found, table)) addCases(own, cases, table);
+    for (const { cases } of listsOf(found, table)) addCases(own, cases);
   }
   known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
 }

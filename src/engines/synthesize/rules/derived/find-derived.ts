@@ -102,7 +102,7 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
       const cases = list.cases.filter((rule) => isAcyclic(scope, column, rule));
       const own = covered.get(column) ?? { cases: [], rows: new Uint8Array(table.rows) };
       covered.set(column, own);
-      addCases(own, cases, table);
+      addCases(own, cases);
       if (own.cases.length > 0)
         scope.known.set(column, sourcesOfDerived({ column, decimals: 0, cases: own.cases }));
     }

@@ -8,7 +8,7 @@ import { confirm, type Rule } from './confirm.ts';
 import { datePairs, isCalendarDate } from './date-proposals.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
 import { type Looked, thresholdsOf } from './thresholds.ts';
-import { type Group, groupOf } from './word-groups.ts';
+import { allRows, type Group, groupWithin } from './word-groups.ts';
 
 const LOOKED_AT_ROWS = 20_000;
 const MAX_PROPOSALS = 6;
@@ -142,10 +142,10 @@ export function thresholdGroups(
   targets: readonly number[],
   within?: Group,
 ): Proposed[] {
-  const { where, rows } = within ?? search.all;
-  return thresholdsOf(search, { targets, rows }).flatMap(({ column, by, bounds }) =>
+  const outer = within ?? search.all;
+  return thresholdsOf(search, { targets, rows: outer.rows }).flatMap(({ column, by, bounds }) =>
     bounds.map((bound) => {
-      const group = groupOf([...where, bound], search.table);
+      const group = groupWithin(outer, bound, search);
       const proposals = proposalsIn({ ...search, targets: [column] }, group);
       return { by, column, group, proposals };
     }),
@@ -165,7 +165,7 @@ export function searchOf(
     entity: entity && Int32Array.from(rows, (row) => entity[row]),
     threshold,
     known,
-    all: groupOf([], table),
+    all: allRows(table),
     orders: new WeakMap(),
     few: new WeakMap(),
     halves: new WeakMap(),

@@ -2,8 +2,7 @@ import { isNull } from '../../../table/format-table.ts';
 import { type Column, lengthOf, type NumberColumn, type Table } from '../../../table/table.ts';
 import { spread } from '../laws/sample-amounts.ts';
 import { shortestIn } from '../laws/simplest-scale.ts';
-import { sortPlaces } from '../laws/sort-places.ts';
-import { valueCodes } from '../laws/value-codes.ts';
+import { sortRows, valueCodes } from '../laws/value-codes.ts';
 import { type Condition, conditionCost } from './condition.ts';
 
 const MIN_CLASS_ROWS = 100;
@@ -76,7 +75,7 @@ function classesOf(own: Column, rows: Uint32Array): Classes[] {
 }
 
 /** Rows in ascending order of number columns, computed once. */
-export type Orders = WeakMap<Uint32Array, Map<number, Uint32Array>>;
+type Orders = WeakMap<Uint32Array, Map<number, Uint32Array>>;
 
 /** Returns rows in ascending order of a number column, without missing values. */
 export function orderOf(
@@ -87,7 +86,7 @@ export function orderOf(
   const ofRows = orders.get(rows) ?? new Map<number, Uint32Array>();
   orders.set(rows, ofRows);
   const { values } = table.columns[column] as NumberColumn;
-  const order = ofRows.get(column) ?? sortPlaces(rows, values).places;
+  const order = ofRows.get(column) ?? sortRows(rows, values);
   ofRows.set(column, order);
   return order;
 }

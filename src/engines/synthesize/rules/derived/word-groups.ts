@@ -1,6 +1,7 @@
 import type { Column, Table } from '../../../table/table.ts';
+import { spread } from '../laws/sample-amounts.ts';
 import { valueCodes } from '../laws/value-codes.ts';
-import { type Condition, markedRows, rowsMeeting } from './condition.ts';
+import { type Condition, rowsWithin } from './condition.ts';
 
 const MAX_WORDS = 12;
 const MAX_GROUPS = 60;
@@ -12,10 +13,25 @@ const MIN_GROUP_ROWS = 100;
 /** Rows that meet some conditions. */
 export type Group = { where: Condition[]; rows: Uint32Array };
 
-/** Returns the rows that meet some conditions. */
-export function groupOf(where: Condition[], table: Table): Group {
-  return { where, rows: markedRows(rowsMeeting(where, table)) };
+/** Rows of groups by their conditions. */
+const known = new WeakMap<readonly Condition[], Uint32Array>();
+
+export const allRows = ({ rows }: Table): Group => ({ where: [], rows: spread(rows, rows) });
+
+/** Returns the rows of a group that meet a further condition. */
+export function groupWithin(
+  group: Group,
+  condition: Condition,
+  { rows, table }: { rows?: Uint32Array; table: Table },
+): Group {
+  const where = [...group.where, condition];
+  const met = rows ?? rowsWithin(group.rows, condition, table);
+  known.set(where, met);
+  return { where, rows: met };
 }
+
+/** Returns the rows that meet the conditions of a group. */
+export const rowsOf = (where: readonly Condition[]): Uint32Array => known.get(where)!;
 
 /** Column of two to twelve words or numbers, which conditions may name, and that of each row. */
 export type ConditionColumn = { column: number; words: readonly string[]; wordOf: Int8Array };
@@ -59,27 +75,31 @@ export const conditionColumns = (table: Table, isLearned: readonly boolean[]): C
   });
 
 /** Groups of each word within others, computed once. */
-const known = new WeakMap<Group, Map<ConditionColumn, Group[]>>();
+const knownWords = new WeakMap<Group, Map<ConditionColumn, Group[]>>();
 
 /** Returns the rows of each word of a column, within others, without groups of few rows. */
-function groupsOf(by: ConditionColumn, within: Group): Group[] {
-  const ofGroup = known.get(within) ?? new Map<ConditionColumn, Group[]>();
-  known.set(within, ofGroup);
+function groupsOf(table: Table, by: ConditionColumn, within: Group): Group[] {
+  const ofGroup = knownWords.get(within) ?? new Map<ConditionColumn, Group[]>();
+  knownWords.set(within, ofGroup);
   const found = ofGroup.get(by);
   if (found !== undefined) return found;
   const { column, words, wordOf } = by;
-  const rows = words.map((): number[] => []);
-  for (const row of within.rows) if (wordOf[row]! >= 0) rows[wordOf[row]!]!.push(row);
-  const groups = words.flatMap((word, place): Group[] =>
-    rows[place]!.length < MIN_GROUP_ROWS
-      ? []
-      : [
-          {
-            where: [...within.where, { column, words: [word] }],
-            rows: new Uint32Array(rows[place]!),
-          },
-        ],
+  const counts = new Uint32Array(words.length);
+  for (const row of within.rows) if (wordOf[row]! >= 0) counts[wordOf[row]!]!++;
+  const rows = Array.from(counts, (count) =>
+    count < MIN_GROUP_ROWS ? null : new Uint32Array(count),
   );
+  const filled = new Uint32Array(words.length);
+  for (const row of within.rows) {
+    const word = wordOf[row]!;
+    const own = word < 0 ? null : rows[word]!;
+    if (own !== null) own[filled[word]!++] = row;
+  }
+  const groups = words.flatMap((word, i): Group[] => {
+    const own = rows[i]!;
+    const condition = { column, words: [word] };
+    return own === null ? [] : [groupWithin(within, condition, { rows: own, table })];
+  });
   ofGroup.set(by, groups);
   return groups;
 }
@@ -93,7 +113,7 @@ export function wordGroups(
   columns: readonly ConditionColumn[],
   within: Group,
 ): Group[] {
-  const groups = columns.flatMap((by) => groupsOf(by, within));
+  const groups = columns.flatMap((by) => groupsOf(table, by, within));
   const isNumber = ({ where }: Group) => table.columns[where.at(-1)!.column]!.kind === 'number';
   const large = groups.toSorted((a, b) => b.rows.length - a.rows.length);
   const numbers = new Set(large.filter(isNumber).slice(0, MAX_NUMBER_GROUPS));

@@ -20,8 +20,10 @@ const MAX_BY_CHANCE = 0.1;
 type Interval = [low: number, high: number];
 
 /** Returns the part that intervals around the median one have in common; null if they have none. */
-function commonPart(lows: Float64Array, highs: Float64Array): Interval | null {
-  const middle = lows.map((low, i) => (low + highs[i]!) / 2).sort()[lows.length >> 1]!;
+function commonPart(lows: ArrayLike<number>, highs: ArrayLike<number>): Interval | null {
+  const middles = new Float64Array(lows.length);
+  for (let i = 0; i < middles.length; i++) middles[i] = (lows[i]! + highs[i]!) / 2;
+  const middle = middles.sort()[lows.length >> 1]!;
   let [count, low, high] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let i = 0; i < lows.length; i++) {
     if (!(lows[i]! <= middle && middle <= highs[i]!)) continue;
@@ -32,27 +34,40 @@ function commonPart(lows: Float64Array, highs: Float64Array): Interval | null {
   return count < 0.6 * lows.length ? null : [low, high];
 }
 
-/** Returns the interval of the slope between most rows of small and of large values. */
-function slopeOf(own: Amounts, other: Amounts, order: Uint32Array): Interval | null {
-  const half = 0.51 * unitOf(own);
-  const [lows, highs] = [new Float64Array(PAIRS), new Float64Array(PAIRS)];
-  let count = 0;
-  for (let k = 0; k < PAIRS; k++) {
+/** Column with its rows in ascending order, and pairs of rows of small and of large values. */
+type Ordered = { own: Amounts; order: Uint32Array; ends: { small: number; large: number }[] };
+
+function inOrder(own: Amounts): Ordered {
+  const order = sortValues(own.values).places;
+  const ends = Array.from({ length: PAIRS }, (_, k) => {
     const part = (k + 0.5) / (4 * PAIRS);
-    const small = order[Math.floor(part * order.length)]!;
-    const large = order[Math.floor((1 - part) * order.length)]!;
+    return {
+      small: order[Math.floor(part * order.length)]!,
+      large: order[Math.floor((1 - part) * order.length)]!,
+    };
+  });
+  return { own, order, ends };
+}
+
+/** Returns the interval of the slope between most rows of small and of large values. */
+function slopeOf({ own, ends }: Ordered, other: Amounts): Interval | null {
+  const half = 0.51 * unitOf(own);
+  const lows: number[] = [];
+  const highs: number[] = [];
+  for (const { small, large } of ends) {
     const run = other.values[large]! - other.values[small]!;
     const rise = own.values[large]! - own.values[small]!;
     const [low, high] = [(rise - 2 * half) / run, (rise + 2 * half) / run];
     if (!Number.isFinite(low) || !Number.isFinite(high)) continue;
-    lows[count] = low;
-    highs[count++] = high;
+    lows.push(low);
+    highs.push(high);
   }
-  return count < 3 ? null : commonPart(lows.subarray(0, count), highs.subarray(0, count));
+  return lows.length < 3 ? null : commonPart(lows, highs);
 }
 
-function lawOf(own: Amounts, other: Amounts, rows: number, order: Uint32Array): AmountLaw | null {
-  const slope = slopeOf(own, other, order);
+function lawOf(ordered: Ordered, other: Amounts, rows: number): AmountLaw | null {
+  const { own, order } = ordered;
+  const slope = slopeOf(ordered, other);
   const scale = slope && slope[0] > 0 ? shortestIn(slope[0], slope[1])?.value : undefined;
   if (scale === undefined) return null;
   const half = 0.51 * unitOf(own);
@@ -95,11 +110,10 @@ export function* affineCandidates(
   const { rows, numbers } = samples;
   const varied = numbers.filter(({ distinct }) => distinct >= MIN_DISTINCT);
   for (const own of derivable({ numbers: varied }, searched)) {
-    const order = sortValues(own.values).places;
-    if (order.length < MIN_DISTINCT) continue;
+    const ordered = inOrder(own);
     for (const other of varied) {
       if (own === other) continue;
-      const law = lawOf(own, other, rows, order);
+      const law = lawOf(ordered, other, rows);
       if (law !== null) yield law;
     }
   }

@@ -270,6 +270,7 @@ test('of columns that repeat one another, three are enough to find sums', () => 
     size: 8,
     distinct: 17,
     varies: true,
+    rarerSign: 0,
   }));
   const places = new Set(
     [2, 3].flatMap((terms) =>

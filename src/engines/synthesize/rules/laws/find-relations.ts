@@ -1,3 +1,4 @@
+import { firstNotBelow } from '../../../table/search-sorted.ts';
 import { type AmountSamples, type Amounts, decimalsOf } from './looked-at-amounts.ts';
 import { forNear, probeSets, sortValues } from './sorted-values.ts';
 
@@ -43,7 +44,8 @@ function pairsOf(probes: Float64Array, only = -1): Pairs {
 /** Returns the weighted sum of each column at some rows; NaN for a missing one or zero. */
 export function probesOf(numbers: readonly Amounts[], rows: readonly number[]): Float64Array {
   return Float64Array.from(numbers, ({ values }) => {
-    const sum = rows.reduce((total, row, i) => total + WEIGHTS[i] * values[row], 0);
+    let sum = 0;
+    for (let i = 0; i < rows.length; i++) sum += WEIGHTS[i] * values[rows[i]];
     return sum === 0 ? Number.NaN : sum;
   });
 }
@@ -80,6 +82,61 @@ function relationsOfFour(pairs: Pairs, within: number, add: Add): void {
         [pairs.second[l], sign * pairs.factor[l]],
       ]);
     }
+  }
+}
+
+/** Pair of columns, with the size of its sum or difference and its place among all pairs. */
+type Pair = { size: number; at: number; sum: number; parts: [place: number, factor: number][] };
+
+/** Relations of four columns of which one is given: the others' pairs are looked up among its own. */
+function relationsOfFourWith(own: number, probes: Float64Array, within: number, add: Add): void {
+  const n = probes.length;
+  const pairAt = (i: number, j: number, factor: number): Pair => {
+    const sum = probes[i] + factor * probes[j];
+    const at = 2 * (i * n + j) + (factor > 0 ? 0 : 1);
+    return {
+      size: Math.abs(sum),
+      at,
+      sum,
+      parts: [
+        [i, 1],
+        [j, factor],
+      ],
+    };
+  };
+  const isBefore = (a: Pair, b: Pair) => a.size < b.size || (a.size === b.size && a.at < b.at);
+  const inOrder = (a: Pair, b: Pair) => (a === b ? 0 : isBefore(a, b) ? -1 : 1);
+  const ofOwn: Pair[] = [];
+  for (let i = 0; i < n; i++)
+    if (i !== own)
+      for (const factor of [1, -1]) ofOwn.push(pairAt(Math.min(i, own), Math.max(i, own), factor));
+  const some = ofOwn.filter(({ size }) => !Number.isNaN(size)).sort(inOrder);
+  const sizes = Float64Array.from(some, ({ size }) => size);
+  const counts = new Uint8Array(some.length);
+  const hits: [low: Pair, high: Pair][] = [];
+  const look = (i: number, j: number, factor: number) => {
+    const size = Math.abs(probes[i] + factor * probes[j]);
+    let k = firstNotBelow(sizes, { value: size - within });
+    for (; k < sizes.length && sizes[k] <= size + within; k++) {
+      if (Math.min(sizes[k], size) <= within || ++counts[k] > MAX_ALIKE) continue;
+      const other = pairAt(i, j, factor);
+      hits.push(isBefore(some[k], other) ? [some[k], other] : [other, some[k]]);
+    }
+  };
+  for (let i = 0; i < n; i++)
+    for (let j = i + 1; j < n; j++) {
+      if (i === own || j === own || Number.isNaN(probes[i] + probes[j])) continue;
+      look(i, j, 1);
+      look(i, j, -1);
+    }
+  // In the order in which all pairs would be met.
+  hits.sort(([a, b], [c, d]) => inOrder(a, c) || inOrder(b, d));
+  for (const [low, high] of hits) {
+    const sign = low.sum * high.sum > 0 ? -1 : 1;
+    add([
+      ...low.parts,
+      ...high.parts.map(([place, factor]): [number, number] => [place, sign * factor]),
+    ]);
   }
 }
 
@@ -195,6 +252,10 @@ export function findRelations(
     const probes = probesOf(numbers, set);
     const largest = probes.reduce((most, probe) => Math.max(most, Math.abs(probe) || 0), 0);
     const within = PRECISION * largest + Number.MIN_VALUE;
+    if (terms === 3 && own >= 0) {
+      relationsOfFourWith(own, probes, within, add);
+      continue;
+    }
     const pairs = pairsOf(probes, terms === 2 ? own : -1);
     if (terms === 2) relationsOfThree(probes, pairs, within, add);
     else if (terms === 3) relationsOfFour(pairs, within, add);

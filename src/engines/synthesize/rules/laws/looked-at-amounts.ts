@@ -12,6 +12,8 @@ export type Amounts = {
   distinct: number;
   /** True for at least five different values. */
   varies: boolean;
+  /** Number of negative or of positive values, whichever are fewer. */
+  rarerSign: number;
 };
 
 export const unitOf = ({ decimals }: Pick<Amounts, 'decimals'>) => 10 ** -decimals;
@@ -55,12 +57,14 @@ export const derivable = (
 
 /** Decimals of a number with 15 significant digits, which a double represents reliably. */
 function reliableDecimals(values: Float64Array): number {
-  const largest = values.reduce((most, value) => Math.max(most, Math.abs(value) || 0), 1);
+  let largest = 1;
+  for (const value of values) if (Math.abs(value) > largest) largest = Math.abs(value);
   return Math.max(0, 14 - Math.floor(Math.log10(largest)));
 }
 
 /** Returns the number of decimals that suffices for the given share of values. */
 export function usualDecimals(values: Float64Array, written: number, share: number): number {
+  if (written === 0) return 0;
   const most = Math.min(written, reliableDecimals(values));
   const exceptions = (1 - share) * values.length;
   const suffices = (decimals: number) => {

@@ -25,13 +25,7 @@ export function* magnitudeCandidates(
   const { rows, numbers } = samples;
   const targets = derivable(samples, searched).filter(({ varies }) => varies);
   for (const other of numbers) {
-    if (!other.varies) continue;
-    let [negative, positive] = [0, 0];
-    for (const value of other.values) {
-      if (value < 0) negative++;
-      else if (value > 0) positive++;
-    }
-    if (Math.min(negative, positive) < MIN_ROWS_OF_SIGN) continue;
+    if (!other.varies || other.rarerSign < MIN_ROWS_OF_SIGN) continue;
     for (const own of targets) {
       const missesBy = (row: number) => own.values[row] - Math.abs(other.values[row]);
       if (own === other || !holdsIn(rows, { missesBy, within: 0.5 * unitOf(own) })) continue;

@@ -2,31 +2,48 @@ import type { Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
 import { numbersOf } from './amount-law.ts';
 import { type AmountSamples, type Amounts, usualDecimals } from './looked-at-amounts.ts';
+import { countDistinct } from './value-codes.ts';
 
 const LOOKED_AT_ROWS = 1000;
 const MAX_WORDS = 50;
 const MIN_SHARE = 0.99;
 export const MIN_DISTINCT = 5;
 
-/** Number of different values above which more make no difference. */
-const MAX_DISTINCT = 100;
-
 /** Minimum range, as a share of the largest size: long numbers of cards do not vary as amounts do. */
 const MIN_RANGE = 1e-4;
 
-/** Counts the different values up to `MAX_DISTINCT`, adds up their sizes, and looks at their range. */
-function summaryOf(values: Float64Array) {
-  const met = new Set<number>();
-  let [sum, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+function isAmount(values: Float64Array): boolean {
+  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of values) {
+    if (value < low) low = value;
+    if (value > high) high = value;
+  }
+  return high - low >= MIN_RANGE * Math.max(Math.abs(low), Math.abs(high));
+}
+
+/** Summarizes sampled values; null if they are all the same. */
+function amountsOf(
+  values: Float64Array,
+  of: Pick<Amounts, 'column'> & { decimals: () => number },
+): Amounts | null {
+  const distinct = countDistinct(values);
+  if (distinct < 2) return null;
+  let [sum, negative, positive] = [0, 0, 0];
   for (const value of values) {
     if (Number.isNaN(value)) continue;
     sum += Math.abs(value);
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-    if (met.size < MAX_DISTINCT) met.add(value);
+    if (value < 0) negative++;
+    else if (value > 0) positive++;
   }
-  const isAmount = high - low >= MIN_RANGE * Math.max(Math.abs(low), Math.abs(high));
-  return { distinct: met.size, size: sum / values.length, isAmount };
+  return {
+    column: of.column,
+    values,
+    decimals: of.decimals(),
+    size: sum / values.length,
+    distinct,
+    varies: distinct >= MIN_DISTINCT,
+    rarerSign: Math.min(negative, positive),
+  };
 }
 
 /** Returns up to `most` indexes of a list, evenly spread. */
@@ -53,11 +70,11 @@ export function sampleAmounts(
     if (own.kind === 'datetime' || !isAllowed(column)) return;
     if (own.kind === 'category' && own.dictionary.length > MAX_WORDS) return;
     const values = own.kind === 'number' ? valuesAt(own, rows) : numbersOf(takeColumn(own, rows));
-    const { distinct, size, isAmount } = summaryOf(values);
-    if (distinct < 2 || !isAmount) return;
-    const decimals = own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0;
-    const varies = distinct >= MIN_DISTINCT;
-    const amounts = { column, values, decimals, size, distinct, varies };
+    const amounts = amountsOf(values, {
+      column,
+      decimals: () => (own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0),
+    });
+    if (amounts === null || !isAmount(values)) return;
     (own.kind === 'number' ? numbers : words).push(amounts);
   });
   return fullestFirst({ rows: rows.length, at: rows, numbers, words });
@@ -76,11 +93,10 @@ export function placesIn(
 
 /** Returns the number columns of samples at some of their places. */
 export function samplesAt({ at, numbers }: AmountSamples, places: Uint32Array): AmountSamples {
-  const taken = numbers.flatMap((amounts) => {
-    const values = valuesAt(amounts, places);
-    const { distinct, size } = summaryOf(values);
-    const varies = distinct >= MIN_DISTINCT;
-    return distinct < 2 ? [] : [{ ...amounts, values, distinct, size, varies }];
+  const taken = numbers.flatMap((own): Amounts[] => {
+    const { column, decimals } = own;
+    const amounts = amountsOf(valuesAt(own, places), { column, decimals: () => decimals });
+    return amounts === null ? [] : [amounts];
   });
   const rows = valuesAt({ values: at }, places);
   return fullestFirst({ rows: rows.length, at: rows, numbers: taken, words: [] });

@@ -24,6 +24,11 @@ const MAX_DIGITS = 5;
 /** Rows that narrow the constant; the rest is verified against it. */
 const LOOKED_AT = 60;
 
+/** Share of rows that may be exceptions. */
+const MAX_APART = 0.1;
+/** Factor beyond which two bounds are not around one constant. */
+const AROUND = 1.003;
+
 /** Interval of constants. */
 export type ScaleInterval = [low: number, high: number];
 
@@ -38,7 +43,9 @@ export function scalesOf(
   const most = Math.ceil(rows / step);
   const [lows, highs] = [new Float64Array(most), new Float64Array(most)];
   const middles = new Float64Array(most);
-  let count = 0;
+  const areApart = (i: number, j: number) =>
+    lows[i] > highs[j] * AROUND || lows[j] > highs[i] * AROUND;
+  let [count, misses] = [0, 0];
   for (let row = 0; row < rows; row += step) {
     const [value, size] = [own.values[row], product(row)];
     if (Number.isNaN(value) || !Number.isFinite(size) || size === 0) continue;
@@ -46,6 +53,8 @@ export function scalesOf(
     lows[count] = Math.min(one, other);
     highs[count] = Math.max(one, other);
     middles[count] = (lows[count] + highs[count]) / 2;
+    // Of two intervals apart, the median is in one at most.
+    if (count & 1 && areApart(count, count - 1) && ++misses > MAX_APART * most) return null;
     count++;
   }
   if (count < 3) return null;
@@ -54,7 +63,7 @@ export function scalesOf(
   const isAround = (i: number) => lows[i] <= middle * 1.001 && highs[i] >= middle * 0.999;
   let apart = 0;
   for (let i = 0; i < count; i++) if (!isAround(i)) apart++;
-  if (count - apart < 0.9 * count) return null;
+  if (count - apart < (1 - MAX_APART) * count) return null;
   let [low, high] = [0, Number.POSITIVE_INFINITY];
   for (let i = 0; i < count; i++) {
     if (!isAround(i) || lows[i] > high || highs[i] < low) continue;
