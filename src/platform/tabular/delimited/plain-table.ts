@@ -25,7 +25,8 @@ async function eachPiece(
 ): Promise<void> {
   const file = await open(path, 'r');
   try {
-    let bytes = Buffer.allocUnsafe(READ_BYTES);
+    const { size } = await file.stat();
+    let bytes = Buffer.allocUnsafe(Math.min(READ_BYTES, size + 1));
     let held = 0;
     for (let at = firstLine.length; ; ) {
       if (signal?.aborted) throw cancelled(signal);

@@ -3,7 +3,7 @@ import { cancelled } from '../duckdb.ts';
 import type { NotUtf8, Utf8Source } from '../encoding/utf8-source.ts';
 import type { Layout } from './layout.ts';
 import { createLineRanges, type LineRanges } from './line-ranges.ts';
-import { firstLine } from './plain-rows.ts';
+import { firstLine, missingRow } from './plain-rows.ts';
 import { MAX_RECORD_BYTES } from './record-cursor.ts';
 import type { RowLines } from './row-lines.ts';
 import { createRowReader } from './row-reader.ts';
@@ -13,6 +13,9 @@ import { openTextWindow } from './text-window.ts';
 const FLUSH_BYTES = 2 * 1024 * 1024;
 /** Space for a fully escaped record, which doubles in size, and for rows held back at the end. */
 const ROOM_BYTES = 2 * (MAX_RECORD_BYTES + 2) + 1024 * 1024;
+
+/** Bytes in plain form of a byte of text: a blank line is a missing value. */
+const MAX_GROWTH = missingRow.length;
 
 export type RowsRead = {
   kind: 'rows';
@@ -40,7 +43,8 @@ export async function readRows(
   try {
     const file = await open(target, 'w', 0o600);
     try {
-      const out = Buffer.allocUnsafe(FLUSH_BYTES + ROOM_BYTES);
+      const whole = MAX_GROWTH * window.size + firstLine.length + 1;
+      const out = Buffer.allocUnsafe(Math.min(FLUSH_BYTES + ROOM_BYTES, whole));
       await file.write(firstLine);
       const reader = createRowReader({ layout, window, out, leftOut, skipped });
       for (let done = false; !done; ) {

@@ -8,6 +8,8 @@ const WINDOW_BYTES = 4 * 1024 * 1024;
 
 export type TextWindow = {
   bytes: Buffer;
+  /** Bytes of the text. */
+  size: number;
   from: number;
   to: number;
   /** True if the file ends at `to`. */
@@ -31,10 +33,13 @@ function refuseZero(bytes: Buffer, offset: number): void {
 /** Opens a text that starts `skipBytes` into its file. The caller closes it. */
 export async function openTextWindow(path: string, skipBytes: number): Promise<TextWindow> {
   const file: FileHandle = await open(path, 'r');
+  const size = (await file.stat()).size - skipBytes;
   const utf8 = createUtf8Checker();
   const notUtf8 = (): NotUtf8 => ({ kind: 'not-utf8', byte: skipBytes + utf8.invalidAt()! });
   const window: TextWindow = {
-    bytes: Buffer.allocUnsafe(WINDOW_BYTES),
+    // One more byte than a small text has, so that its end is seen. Large buffers cost collections.
+    bytes: Buffer.allocUnsafe(Math.min(WINDOW_BYTES, size + 1)),
+    size,
     from: 0,
     to: 0,
     final: false,
