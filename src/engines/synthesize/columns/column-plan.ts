@@ -24,6 +24,8 @@ export type GeneratedColumn =
       kind: 'key';
       pattern: CodePattern;
       first: number;
+      /** 1 if keys rise from row to row of the file, -1 if they fall. */
+      order?: 1 | -1 | undefined;
       /** Date of another column that the codes contain. */
       dated?: DatedCode | undefined;
     }

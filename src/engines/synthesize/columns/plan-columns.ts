@@ -20,6 +20,7 @@ import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
 import { findDatedCode, withoutDate } from './dated-codes.ts';
 import { freeCodes } from './free-codes.ts';
+import { keyOrder } from './key-order.ts';
 import { numberingOf, withParent } from './numbering.ts';
 import { withIdentities } from './plan-identities.ts';
 import { popularityOf } from './popularity.ts';
@@ -130,7 +131,8 @@ function planDated(
   // Codes must differ without the date, too.
   const { places } = made.pattern;
   const isWide = places.length === 0 || capacityOf(made.pattern).size >= 2 * table.rows;
-  return isWide ? { ...made, dated } : null;
+  const { order: _, ...undated } = made;
+  return isWide ? { ...undated, dated } : null;
 }
 
 type GeneratedOptions = Seen & {
@@ -157,7 +159,10 @@ function planGenerated(
       pattern: shape,
       first: firstNumber(column, codes.length === 1 ? 1 : threshold),
     });
-    if (role === 'key') return { kind: 'key', pattern, first };
+    if (role === 'key') {
+      const order = keyOrder(column, rows);
+      return { kind: 'key', pattern, first, ...(order !== null && { order }) };
+    }
     const { of, count } = entityIndex(counted ?? column);
     const popularity = popularityOf(of, count, threshold);
     return {

@@ -86,6 +86,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
     kind: z.literal('key'),
     pattern,
     first: count,
+    order: z.union([z.literal(1), z.literal(-1)]).optional(),
     dated: z.strictObject({ at: count, form: z.enum(DATED_FORMS), from: count }).optional(),
   }),
   z.strictObject({

@@ -2,6 +2,7 @@ import { concatTables } from '../../table/concat-tables.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
 import { splitSides } from '../columns/amount-sides.ts';
+import { withKeysInOrder } from '../columns/key-order.ts';
 import { BLOCK_ROWS, type Model } from '../model/model.ts';
 import { listHistories } from '../sequence/listed-order.ts';
 import { BLOCK_ENTITIES } from '../sequence/sample-sequence.ts';
@@ -45,10 +46,15 @@ type TakenBlock = { table: Table; left: number };
 export const isOrderedWhole = ({ core, statement }: Model): boolean =>
   statement !== undefined || (core.kind === 'sequence' && core.sortedByTime);
 
-export function joinBlocks({ core, statement, sides }: Model, blocks: readonly Table[]): Table {
+export function joinBlocks(
+  { core, columns, statement, sides }: Model,
+  blocks: readonly Table[],
+): Table {
   const table = concatTables(blocks);
   if (statement !== undefined) return splitSides(addUpBalance(table, statement), sides);
-  return core.kind === 'sequence' && core.sortedByTime ? listHistories(table, core).table : table;
+  return core.kind === 'sequence' && core.sortedByTime
+    ? withKeysInOrder(listHistories(table, core).table, columns)
+    : table;
 }
 
 /** Returns the number of blocks for a number of rows; an estimate for sequences. */
