@@ -4,7 +4,9 @@ import { count, decimals, place } from './scalar-schema.ts';
 
 const MAX_TERMS = 16;
 
-const dateLag = z.strictObject({ column: count, from: count });
+const bound = z.number().finite();
+
+const dateLag = z.strictObject({ column: count, from: count, last: bound.optional() });
 
 const terms = (most: number) =>
   z
@@ -63,8 +65,6 @@ const remainingLaw = z.strictObject({
     }),
   ]),
 });
-
-const bound = z.number().finite();
 
 const condition = z.union([
   z.strictObject({ column: count, words: z.array(z.string()).min(1).max(100) }),
@@ -152,6 +152,25 @@ const law = z.union([yearLaw, amountLaw, remainingLaw]);
 
 const columnOrder = z.strictObject({ low: count, high: count });
 
+const series = z.array(z.array(bound).min(1).max(100_000)).max(1000);
+
+const dayValue = z.strictObject({
+  column: count,
+  date: count,
+  of: count.nullable(),
+  words: z.array(z.string()).max(1000),
+  days: series,
+  values: series,
+});
+
+const wordRange = z.strictObject({
+  column: count,
+  of: count,
+  words: z.array(z.string()).max(1000),
+  low: z.array(bound).max(1000),
+  high: z.array(bound).max(1000),
+});
+
 const betweenRows = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('carried'),
@@ -212,6 +231,8 @@ export const rules = {
   laws: z.array(law).max(100).optional(),
   calendars: z.array(calendar).max(1000).optional(),
   belongings: z.array(belonging).max(1000).optional(),
+  ranges: z.array(wordRange).max(1000).optional(),
+  dayValues: z.array(dayValue).max(1000).optional(),
   derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),
   between: z.array(betweenRows).max(1000).optional(),

@@ -8,8 +8,10 @@ import type { BetweenRows } from '../rules/between-rows/between-rows.ts';
 import type { Calendar } from '../rules/calendars/calendar.ts';
 import type { ColumnOrder } from '../rules/column-orders.ts';
 import type { DateLag } from '../rules/date-lags.ts';
+import type { DayValue } from '../rules/day-values.ts';
 import type { DerivedColumn } from '../rules/derived/derived-column.ts';
 import type { Law } from '../rules/laws/law.ts';
+import type { WordRange } from '../rules/word-ranges.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
 import type { SequenceCore } from './sequence-core.ts';
@@ -49,6 +51,10 @@ export type Model = {
   calendars?: Calendar[] | undefined;
   /** Words that each belong to one word of another column. */
   belongings?: Belonging[] | undefined;
+  /** Numbers with one value on each day. */
+  dayValues?: DayValue[] | undefined;
+  /** Numbers that keep to the range of a word. */
+  ranges?: WordRange[] | undefined;
   /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
   /** Numbers of the parent's row that rules read, numbered behind the columns: `loans.rate`. */

@@ -1,8 +1,16 @@
 import { DAY, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../table/table.ts';
+import { sharedBounds } from '../codec/fit-number-codec.ts';
 
-/** Day column within a few days of another, such as value date and booking date. */
-export type DateLag = { column: number; from: number };
+/**
+ * Day column within a few days of another, such as value date and booking date; or, in histories,
+ * of any number of days from the row's day that is far smaller than its own range, such as the day a
+ * bill was paid: up to `last`, the latest day that is shown.
+ */
+export type DateLag = { column: number; from: number; last?: number | undefined };
+
+/** Returns true for a lag from the row's day in histories, of any number of days. */
+export const isNearDay = ({ last }: DateLag): boolean => last !== undefined;
 
 /** Maximum number of distinct lags, and minimum share of rows that they cover. */
 const MAX_LAGS = 10;
@@ -34,12 +42,60 @@ function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold
   return covered >= MIN_SHARE * rows;
 }
 
+/** Maximum share of the spread of a column's days that its days from another have. */
+const MAX_SPREAD = 0.25;
+const OUTERMOST = 0.05;
+
+/** Returns the days between the twentieth part at either end. */
+function spreadOf(days: Float64Array): number {
+  const sorted = days.filter((day) => !Number.isNaN(day)).sort();
+  const outer = Math.floor(OUTERMOST * sorted.length);
+  return sorted.length < MIN_ROWS ? 0 : sorted.at(-1 - outer)! - sorted[outer]!;
+}
+
+/** Returns how far a column lies from another, as a share of its own spread; NaN if it can't. */
+function nearnessTo(column: DatetimeColumn, from: DatetimeColumn): number {
+  const days = column.values.map((value, row) => dayOf(value) - dayOf(from.values[row]!));
+  const isOpen = days.some((day, row) => Number.isNaN(day) && !Number.isNaN(column.values[row]!));
+  return isOpen ? Number.NaN : spreadOf(days) / spreadOf(column.values.map(dayOf));
+}
+
+/** Returns the latest day that enough entities have or exceed. */
+const lastDayOf = (
+  { values }: DatetimeColumn,
+  { threshold, entity }: { threshold: number; entity: Int32Array | null },
+): number => {
+  const days = { values: values.map(dayOf), decimals: 0 };
+  return sharedBounds(entity === null ? days : { ...days, entity }, threshold).high * DAY;
+};
+
 type Apart = {
   threshold: number;
   time: string | null;
   /** Columns that other rules derive. */
   apart: Pick<ReadonlySet<number>, 'has'>;
 };
+
+/** Finds modeled day columns near the day of a history's row, which draws them from there. */
+export function findNearLags(
+  table: Table,
+  isLearned: readonly boolean[],
+  { threshold, time, apart, entity }: Apart & { entity: Int32Array | null },
+): DateLag[] {
+  const from = table.columns.findIndex(({ name }) => name === time);
+  const moment = table.columns[from];
+  if (moment?.kind !== 'datetime' || isTimeOnly(moment.form)) return [];
+  return table.columns.flatMap((column, i) =>
+    i !== from &&
+    column.kind === 'datetime' &&
+    isLearned[i] === true &&
+    !apart.has(i) &&
+    hasDaysOnly(column) &&
+    nearnessTo(column, moment) <= MAX_SPREAD
+      ? [{ column: i, from, last: lastDayOf(column, { threshold, entity }) }]
+      : [],
+  );
+}
 
 /** Finds modeled day columns within a few days of an earlier column that is itself no lag. */
 export function findDateLags(
@@ -66,23 +122,31 @@ export function findDateLags(
   return lags;
 }
 
-/** Adds the days of `from`, times a factor, to those of `column`. */
-function shifted(table: Table, lags: readonly DateLag[], factor: 1 | -1): Table {
+/** Replaces the columns of lags. */
+function withLags(
+  table: Table,
+  lags: readonly DateLag[],
+  valuesOf: (lag: DateLag, own: Float64Array, from: Float64Array) => Float64Array,
+): Table {
   if (lags.length === 0) return table;
   const columns = table.columns.map((column, i) => {
     const lag = lags.find((candidate) => candidate.column === i);
     const from = lag === undefined ? undefined : table.columns[lag.from];
-    if (from === undefined || column.kind !== 'datetime' || from.kind !== 'datetime') return column;
-    const values = column.values.map(
-      (value, row) => value + factor * dayOf(from.values[row]) * DAY,
-    );
-    return { ...column, values };
+    if (lag === undefined || column.kind !== 'datetime' || from?.kind !== 'datetime') return column;
+    return { ...column, values: valuesOf(lag, column.values, from.values) };
   });
   return { rows: table.rows, columns };
 }
 
 export const countedFromDates = (table: Table, lags: readonly DateLag[]): Table =>
-  shifted(table, lags, -1);
+  withLags(table, lags, (_, own, from) => own.map((value, row) => value - dayOf(from[row]!) * DAY));
 
+/** Adds lags to the days they are counted from; a day past the latest is as far before it. */
 export const datesFromCounted = (table: Table, lags: readonly DateLag[] = []): Table =>
-  shifted(table, lags, 1);
+  withLags(table, lags, ({ last = Number.POSITIVE_INFINITY }, own, from) =>
+    own.map((value, row) => {
+      const day = dayOf(from[row]!) * DAY;
+      const drawn = day + value;
+      return drawn > last ? Math.max(day, 2 * last - drawn) : drawn;
+    }),
+  );

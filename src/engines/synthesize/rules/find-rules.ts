@@ -6,7 +6,8 @@ import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts
 import { findDigitDates } from './calendars/digit-dates.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders } from './column-orders.ts';
-import { findDateLags } from './date-lags.ts';
+import { findDateLags, findNearLags } from './date-lags.ts';
+import { findDayValues } from './day-values.ts';
 import { declareRules } from './declared/declare.ts';
 import { reads, sourcesFirst } from './dependencies.ts';
 import { type DerivedColumn, isOnlyEmptied, sourcesOfDerived } from './derived/derived-column.ts';
@@ -21,6 +22,7 @@ import { type FoundLaw, sourcesOf } from './laws/law.ts';
 import { sampleAmounts } from './laws/sample-amounts.ts';
 import { withoutRejected } from './rejected.ts';
 import type { RuleChoices } from './rules.ts';
+import { findWordRanges } from './word-ranges.ts';
 
 export type RulesOptions = {
   /** Minimum number of entities that a rule is drawn from. */
@@ -211,7 +213,17 @@ function searchRules(
   const taken = new Set([...excluded, ...ofDigits]);
   const search = derivedSearch(table, { isLearned, taken, known, threshold, entity });
   search.inAllRows('datetime');
-  const lags = findDateLags(table, isLearned, { threshold, time, apart: known });
+  const few = findDateLags(table, isLearned, { threshold, time, apart: known });
+  const fewColumns = few.flatMap(({ column, from }) => [column, from]);
+  const near = inHistories
+    ? findNearLags(table, isLearned, {
+        threshold,
+        time,
+        entity,
+        apart: new Set([...known.keys(), ...fewColumns]),
+      })
+    : [];
+  const lags = [...few, ...near];
   for (const { from } of lags) taken.add(from);
   const lagging = lags.flatMap(({ column, from }) => (inHistories ? [column] : [column, from]));
   const apart = new Set([...taken, ...known.keys(), ...lagging]);
@@ -265,18 +277,15 @@ function searchRules(
   const whole = [...declared, ...derived].filter(({ cases }) =>
     cases.some(({ where }) => where.length === 0),
   );
-  const following = [...lags, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
-  const orders = findColumnOrders(
-    table,
-    isLearned,
-    new Set([...excluded, ...ofDigits, ...following, ...unordered]),
-  );
+  const following = [...few, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
+  const notDrawn = new Set([...excluded, ...ofDigits, ...following, ...unordered]);
+  const orders = findColumnOrders(table, isLearned, notDrawn);
   const ofDates = findCalendars(table, {
     columns: table.columns.flatMap(({ kind, name }, i) =>
       kind === 'datetime' &&
       isLearned[i] &&
       !known.has(i) &&
-      !lags.some((lag) => lag.column === i) &&
+      !few.some((lag) => lag.column === i) &&
       (name === time || !excluded.has(i))
         ? [i]
         : [],
@@ -285,6 +294,14 @@ function searchRules(
     entity,
     threshold,
   });
+  const held = { isLearned, entity, threshold };
+  const isDrawn = (column: number) => isLearned[column] === true && !notDrawn.has(column);
+  const dayValues = findDayValues(table, { ...held, isOpen: isDrawn });
+  const ofDays = new Set(dayValues.map(({ column }) => column));
+  const ranges = findWordRanges(table, {
+    ...held,
+    isOpen: (column) => isDrawn(column) && !ofDays.has(column),
+  });
   const belongings = findBelongings(table, isLearned, { entity, threshold });
   return {
     lags,
@@ -292,6 +309,8 @@ function searchRules(
     derived,
     calendars: [...digits, ...ofDates],
     belongings,
+    ranges,
+    dayValues,
     orders,
   };
 }

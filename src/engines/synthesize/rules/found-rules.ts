@@ -3,8 +3,10 @@ import type { BetweenRows } from './between-rows/between-rows.ts';
 import type { Calendar } from './calendars/calendar.ts';
 import type { ColumnOrder } from './column-orders.ts';
 import type { DateLag } from './date-lags.ts';
+import type { DayValue } from './day-values.ts';
 import type { DerivedColumn } from './derived/derived-column.ts';
 import type { FoundLaw } from './laws/law.ts';
+import type { WordRange } from './word-ranges.ts';
 
 /** Rules among a table's columns: fitting models what they leave open, sampling applies them. */
 export type FoundRules = {
@@ -13,6 +15,8 @@ export type FoundRules = {
   derived: DerivedColumn[];
   calendars: Calendar[];
   belongings: Belonging[];
+  ranges: WordRange[];
+  dayValues: DayValue[];
   orders: ColumnOrder[];
   between: BetweenRows[];
 };

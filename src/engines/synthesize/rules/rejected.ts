@@ -3,10 +3,12 @@ import { belongingSentence } from './belonging.ts';
 import { betweenSentence } from './between-rows/between-rows.ts';
 import { calendarSentence } from './calendars/calendar.ts';
 import { orderSentence } from './column-orders.ts';
+import { dayValueSentence } from './day-values.ts';
 import { RuleRefused } from './declared/scanner.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { lawSentence } from './laws/law-sentence.ts';
+import { rangeSentence } from './word-ranges.ts';
 
 /** Returns a rule without its conditions, of which other rows may show others. */
 const consequence = (sentence: string): string => sentence.split(' where ', 1)[0]!;
@@ -43,6 +45,8 @@ export function withoutRejected(
       return cases.length === 0 ? [] : [{ ...own, cases }];
     }),
     calendars: rules.calendars.filter((own) => isKept(calendarSentence(own, nameOf))),
+    ranges: rules.ranges.filter((own) => isKept(rangeSentence(own, nameOf))),
+    dayValues: rules.dayValues.filter((own) => isKept(dayValueSentence(own, nameOf))),
     belongings: rules.belongings.filter((own) => isKept(belongingSentence(own, nameOf))),
     between: rules.between.filter((own) => isKept(betweenSentence(own, nameOf))),
     orders: rules.orders.filter((own) => isKept(orderSentence(own, { columns }))),

@@ -6,11 +6,13 @@ import { countBetween } from './between-rows/count-between.ts';
 import { rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { calendarKeeper, calendarSentence } from './calendars/calendar.ts';
 import { type ColumnOrder, orderSentence } from './column-orders.ts';
+import { countDayValues, dayValueSentence } from './day-values.ts';
 import { caseAt, caseOfRows, keeperOf } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { expectedBy, type FoundLaw, remainderOf } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
+import { rangeKeeper, rangeSentence } from './word-ranges.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
 export type RuleCount = { rows: number; kept: number };
@@ -66,7 +68,7 @@ function countOrder({ low, high }: ColumnOrder, { rows, columns }: Table): RuleC
  * @param entityOf entity of each row of a table; without it, rules between rows are not counted
  */
 export function countedRules(
-  { laws, derived, calendars, belongings, orders, between }: FoundRules,
+  { laws, derived, calendars, belongings, ranges, dayValues, orders, between }: FoundRules,
   columns: readonly { name: string; kind: Column['kind'] }[],
   entityOf: ((table: Table) => Int32Array) | null = null,
 ): CountedRule[] {
@@ -122,6 +124,25 @@ export function countedRules(
             (row) => !isNull(table.columns[own.column], row) && !isNull(table.columns[own.of], row),
             belongingKeeper(own, table),
           ),
+      }),
+    ),
+    ...ranges.map(
+      (own): CountedRule => ({
+        kind: 'order',
+        sentence: rangeSentence(own, nameOf),
+        count: (table) =>
+          countRows(
+            table,
+            (row) => !isNull(table.columns[own.column], row) && !isNull(table.columns[own.of], row),
+            rangeKeeper(own, table),
+          ),
+      }),
+    ),
+    ...dayValues.map(
+      (own): CountedRule => ({
+        kind: 'calendar',
+        sentence: dayValueSentence(own, nameOf),
+        count: (table) => countDayValues(table, own),
       }),
     ),
     ...orders.map(

@@ -16,8 +16,9 @@ import {
   withCalendar,
 } from './calendars/calendar.ts';
 import { withDigits, withPlaces } from './calendars/digit-dates.ts';
-import { inOrder, orderSentence } from './column-orders.ts';
+import { type ColumnOrder, inOrder, orderSentence } from './column-orders.ts';
 import { countedFromDates, datesFromCounted } from './date-lags.ts';
+import { dayValueSentence, withDayValues } from './day-values.ts';
 import { sourcesFirst } from './dependencies.ts';
 import { type DerivedColumn, sourcesOfDerived, withDerived } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
@@ -25,6 +26,7 @@ import type { FoundRules } from './found-rules.ts';
 import { byLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { inOrderWithDerived } from './orders-of-derived.ts';
+import { rangeSentence, withinRange } from './word-ranges.ts';
 
 /** Rules of a fitted model. */
 export type Rules = Pick<
@@ -34,6 +36,8 @@ export type Rules = Pick<
   | 'derived'
   | 'calendars'
   | 'belongings'
+  | 'ranges'
+  | 'dayValues'
   | 'orders'
   | 'between'
   | 'above'
@@ -58,6 +62,8 @@ export const rulesOf = ({
   derived,
   calendars,
   belongings,
+  ranges,
+  dayValues,
   orders,
   between,
 }: FoundRules) => ({
@@ -66,6 +72,8 @@ export const rulesOf = ({
   ...(derived.length > 0 && { derived }),
   ...(calendars.length > 0 && { calendars }),
   ...(belongings.length > 0 && { belongings }),
+  ...(ranges.length > 0 && { ranges }),
+  ...(dayValues.length > 0 && { dayValues }),
   ...(orders.length > 0 && { orders }),
   ...(between.length > 0 && { between }),
 });
@@ -117,7 +125,16 @@ export function byRules(
   isGiven: (column: number) => boolean = () => false,
   entity: ArrayLike<number> | null = null,
 ): Table {
-  const { orders, lags = [], calendars: all = [], belongings = [], between = [], sides } = rules;
+  const {
+    orders,
+    lags = [],
+    calendars: all = [],
+    belongings = [],
+    ranges = [],
+    dayValues = [],
+    between = [],
+    sides,
+  } = rules;
   const groups = entity === null || between.length === 0 ? [] : rowsBefore(entity).groups;
   const stepped = withStepsAndCounts(table, between, {
     groups,
@@ -126,24 +143,37 @@ export function byRules(
   });
   const calendars = all.filter((calendar) => calendar.kind !== 'digits');
   const isLag = ({ column }: DateCalendar) => lags.some((lag) => lag.column === column);
+  const isLagged = ({ low, high }: ColumnOrder) =>
+    lags.some(({ column }) => column === low || column === high);
   const first = calendars.filter((calendar) => !isLag(calendar));
   const moved = withCalendars(
-    inOrder(withDigits(stepped, all, isGiven), orders, isGiven),
+    inOrder(
+      withDigits(stepped, all, isGiven),
+      orders?.filter((order) => !isLagged(order)),
+      isGiven,
+    ),
     first,
     isGiven,
   );
-  const dated = withCalendars(datesFromCounted(moved, lags), calendars.filter(isLag), isGiven);
+  const counted = inOrder(datesFromCounted(moved, lags), orders?.filter(isLagged), isGiven);
+  const dated = withCalendars(counted, calendars.filter(isLag), isGiven);
   const ordered = calendars.length === 0 ? dated : withLaterDates(dated, rules, isGiven);
   const worded = belongings.reduce(
     (sofar, own) => withBelonging(sofar, own, isGiven(own.column)),
     ordered,
   );
+  const ranged = ranges
+    .filter(({ column }) => !isGiven(column))
+    .reduce((sofar, own) => withinRange(sofar, own), worded);
+  const valued = dayValues
+    .filter(({ column }) => !isGiven(column))
+    .reduce((sofar, own) => withDayValues(sofar, own), ranged);
   const derive = (part: Table) => {
     const derived = withDerivations(part, rules, isGiven);
     const corrected = inOrderWithDerived(part, derived, { orders: orders ?? [], isGiven });
     return corrected === null ? derived : withDerivations(corrected, rules, isGiven);
   };
-  return splitSides(withCarried(worded, rules, { groups, derive, isGiven }), sides);
+  return splitSides(withCarried(valued, rules, { groups, derive, isGiven }), sides);
 }
 
 /** Derives drawn rows, from row to row where values are carried. */
@@ -207,6 +237,8 @@ export function ruleSentences(
     derived = [],
     calendars = [],
     belongings = [],
+    ranges = [],
+    dayValues = [],
     orders = [],
     between = [],
   }: Omit<Rules, 'sides'>,
@@ -219,6 +251,8 @@ export function ruleSentences(
     ...derived.flatMap((own) => derivedSentences(own, nameOf)),
     ...calendars.map((calendar) => calendarSentence(calendar, nameOf)),
     ...belongings.map((own) => belongingSentence(own, nameOf)),
+    ...ranges.map((own) => rangeSentence(own, nameOf)),
+    ...dayValues.map((own) => dayValueSentence(own, nameOf)),
     ...orders.map((order) => orderSentence(order, { columns })),
     ...between.map((own) => betweenSentence(own, nameOf)),
   ];

@@ -1,4 +1,5 @@
 import type { ColumnPlan } from '../../columns/column-plan.ts';
+import { isNearDay } from '../../rules/date-lags.ts';
 import { reads } from '../../rules/dependencies.ts';
 import { isOfWords } from '../../rules/derived/condition.ts';
 import {
@@ -23,6 +24,8 @@ export function checkRules(read: Ruled): void {
   checkDerived(model);
   checkCalendars(model);
   checkBelongings(model);
+  checkRanges(model);
+  checkDayValues(model);
   checkOrders(model);
   checkBetween(model);
 }
@@ -186,9 +189,46 @@ function checkBelongings({ columns, belongings = [] }: Ruled): void {
   );
 }
 
+/** Rejects ranges of columns that are no modeled numbers, or by columns that are no words. */
+function checkRanges({ columns, ranges = [] }: Ruled): void {
+  const isKind = (place: number, kind: string) =>
+    columns[place]?.made === null && columns[place].layout.kind === kind;
+  ensure(
+    ranges.every(
+      ({ column, of, words, low, high }) =>
+        isKind(column, 'number') &&
+        isKind(of, 'category') &&
+        low.length === words.length &&
+        high.length === words.length &&
+        low.every((value, i) => value <= high[i]!),
+    ),
+    'ranges',
+  );
+}
+
+/** Rejects values of days of columns that are no modeled numbers, dates and words. */
+function checkDayValues({ columns, dayValues = [] }: Ruled): void {
+  const isKind = (place: number, kind: string) =>
+    columns[place]?.made === null && columns[place].layout.kind === kind;
+  ensure(
+    dayValues.every(
+      ({ column, date, of, words, days, values }) =>
+        isKind(column, 'number') &&
+        isKind(date, 'datetime') &&
+        (of === null
+          ? days.length === 1
+          : isKind(of, 'category') && words.length === days.length) &&
+        values.length === days.length &&
+        days.every((each, i) => each.length === values[i]!.length),
+    ),
+    'values of days',
+  );
+}
+
 /** Rejects orders of derived columns, or of columns that are not two modeled numbers or dates. */
 function checkOrders({ columns, orders = [], laws = [], lags = [] }: Ruled): void {
-  const following = new Set([...laws, ...lags].map(({ column }) => column));
+  const few = lags.filter((lag) => !isNearDay(lag));
+  const following = new Set([...laws, ...few].map(({ column }) => column));
   const kindOf = (place: number) => {
     const plan = columns[place];
     return plan?.made === null && !following.has(place) ? plan.layout.kind : 'category';

@@ -85,7 +85,7 @@ function mostVaried(table: Table, dates: readonly number[], rows: Uint32Array): 
 
 /**
  * Proposes dates that are a number of days, business days or months after another, and numbers that
- * count the days between two dates, among the 24 dates of most values.
+ * count the days between two dates, or 0 before the first, among the 24 dates of most values.
  *
  * @param options.dates columns that dates may be counted from
  */
@@ -105,15 +105,15 @@ export function datePairs(
       if (first === column) continue;
       if (own.kind === 'number') {
         for (const until of from) {
+          if (until === first) continue;
           const [since, later] = [datesAt(table, first), datesAt(table, until)];
-          const isKept = (row: number) =>
-            Math.floor(later[row] / DAY) - Math.floor(since[row] / DAY) === own.values[row];
-          if (until === first || !keepsMost(some, isKept)) continue;
-          proposals.push({
-            column,
-            rank: 1,
-            rule: { formula: { kind: 'between', from: first, until } },
-          });
+          const daysIn = (row: number) =>
+            Math.floor(later[row] / DAY) - Math.floor(since[row] / DAY);
+          const formula = { kind: 'between' as const, from: first, until };
+          if (keepsMost(some, (row) => daysIn(row) === own.values[row]))
+            proposals.push({ column, rank: 1, rule: { formula } });
+          else if (keepsMost(some, (row) => Math.max(0, daysIn(row)) === own.values[row]))
+            proposals.push({ column, rank: 1.5, rule: { formula, low: 0 } });
         }
         continue;
       }
