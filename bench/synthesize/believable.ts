@@ -6,6 +6,7 @@ import { cards } from './believable/cards.ts';
 import { type FileKind, type Line, rowsOf, type Tables } from './believable/file-kind.ts';
 import { fleet } from './believable/fleet.ts';
 import { claims } from './believable/insurance.ts';
+import { invoices } from './believable/invoices.ts';
 import { clubLoans, guaranteedLoans } from './believable/lending.ts';
 import { players } from './believable/people.ts';
 import { berka, movements, TEXT_FILES } from './believable/public-files.ts';
@@ -22,6 +23,7 @@ const FILES: readonly FileKind[] = [
   movements,
   cards,
   fleet,
+  invoices,
   players,
   ...TEXT_FILES,
 ];
