@@ -6,6 +6,7 @@ import type { Column } from '../../table/table.ts';
 import { encodeField } from '../codec/field.ts';
 import { columnsOfSides } from '../columns/amount-sides.ts';
 import type { Model } from '../model/model.ts';
+import { betweenOf } from '../rules/between-rows/between-rows.ts';
 import { asModeled } from '../rules/calendars/digit-dates.ts';
 import { isConstant, sourcesOfDerived } from '../rules/derived/derived-column.ts';
 import { sourcesOf } from '../rules/laws/law.ts';
@@ -21,7 +22,15 @@ export type Weighted = { sampled: Drawn; weights: Float64Array };
 /** Parts of a model that conditions are checked against. */
 export type Conditioned = Pick<
   Model,
-  'columns' | 'columnFields' | 'fields' | 'lags' | 'laws' | 'derived' | 'calendars' | 'sides'
+  | 'columns'
+  | 'columnFields'
+  | 'fields'
+  | 'lags'
+  | 'laws'
+  | 'derived'
+  | 'calendars'
+  | 'between'
+  | 'sides'
 >;
 
 const MAX_POOLS = 64;
@@ -64,6 +73,8 @@ export function fixColumns(model: Conditioned, conditions: Given): FixedColumn[]
       throw new RangeError(
         `Column ${name} is derived from ${model.columns[lag.from].layout.name}, so it can't be a condition. Use that column instead.`,
       );
+    if (betweenOf(model.between ?? [], 'monotone').some((own) => own.column === column))
+      throw new RangeError(`Column ${name} adds up from row to row, so it can't be a condition.`);
     const sources = derivedFrom(model, column);
     if (sources.length > 0) {
       const names = sources.map((place) => model.columns[place].layout.name);

@@ -92,3 +92,9 @@ test('shuffled within the file, no number is monotone', () => {
   const sentences = ruleSentences(fit(shuffled, { mode: 'balanced', seed: 1n }), columns);
   expect(sentences.filter((own) => own.includes('from row to row'))).toEqual([]);
 });
+
+test('a column that adds up from row to row is no condition', () => {
+  expect(() => sample(model, { rows: 10, seed: 2n, conditions: { vouchers: '12' } })).toThrow(
+    "Column vouchers adds up from row to row, so it can't be a condition.",
+  );
+});
