@@ -94,7 +94,7 @@ test('shuffled within the file, no number is monotone', () => {
 });
 
 test('a column that adds up from row to row is no condition', () => {
-  expect(() => sample(model, { rows: 10, seed: 2n, conditions: { vouchers: '12' } })).toThrow(
+  expect(() => sample(model, { rows: 10, seed: 2n, given: { vouchers: '12' } })).toThrow(
     "Column vouchers adds up from row to row, so it can't be a condition.",
   );
 });
