@@ -79,6 +79,8 @@ function parseFormula(scanner: Scanner): Formula {
 const UNITS: [words: string[], unit: StepUnit][] = [
   [['business days', 'business day'], 'business days'],
   [['days', 'day'], 'days'],
+  [['weeks', 'week'], 'weeks'],
+  [['years', 'year'], 'years'],
   [['months', 'month'], 'months'],
 ];
 
@@ -88,7 +90,8 @@ function parseState(scanner: Scanner, columns: Columns): Formula {
   const number = scanner.number();
   const steps = number ?? { column: columnFrom(scanner, columns, 'number', 'category') };
   const unit = UNITS.find(([words]) => scanner.take(...words))?.[1];
-  if (unit === undefined) throw scanner.error('expected days, business days or months');
+  if (unit === undefined)
+    throw scanner.error('expected days, business days, weeks, months or years');
   scanner.expect('after');
   return { kind: 'later', from: columnFrom(scanner, columns, 'datetime'), unit, steps };
 }

@@ -11,11 +11,22 @@ const MIN_KEPT = 0.97;
 const MAX_DATES = 24;
 const MAX_STEPS = 40_000;
 
+/** Mean days of a step. */
+const MONTH = 365.2425 / 12;
+const DAYS_OF: Readonly<Record<StepUnit, number>> = {
+  days: 1,
+  'business days': 7 / 5,
+  weeks: 7,
+  months: MONTH,
+  'month starts': MONTH,
+  'month ends': MONTH,
+  years: 12 * MONTH,
+};
+
 /** Returns the number of steps from one date to another, assuming it is whole. */
 function stepsBetween(from: number, until: number, unit: StepUnit): number {
   const days = Math.floor(until / DAY) - Math.floor(from / DAY);
-  if (unit === 'days') return days;
-  const guess = Math.round(unit === 'business days' ? (days * 5) / 7 : days / 30.4369);
+  const guess = Math.round(days / DAYS_OF[unit]);
   for (const steps of [guess, guess - 1, guess + 1, guess - 2, guess + 2])
     if (stepAfter(from, unit, steps) === until) return steps;
   return Number.NaN;

@@ -14,6 +14,8 @@ export const STEP_UNITS = [
   'months',
   'month starts',
   'month ends',
+  'years',
+  'weeks',
 ] as const;
 export type StepUnit = (typeof STEP_UNITS)[number];
 
@@ -74,6 +76,8 @@ function monthsAfter(days: number, months: number): number {
 
 const ADD: Record<StepUnit, (day: number, steps: number) => number> = {
   days: (day, steps) => day + steps,
+  weeks: (day, steps) => day + 7 * steps,
+  years: (day, steps) => monthsAfter(day, 12 * steps),
   months: monthsAfter,
   'business days': businessDaysAfter,
   'month starts': (day, steps) => {
