@@ -49,13 +49,16 @@ function inOrder(own: Amounts): Ordered {
   return { own, order, ends };
 }
 
+/** Value of a column, or product of two, in a row. */
+type Values = (row: number) => number;
+
 /** Returns the interval of the slope between most rows of small and of large values. */
-function slopeOf({ own, ends }: Ordered, other: Amounts): Interval | null {
+function slopeOf({ own, ends }: Ordered, other: Values): Interval | null {
   const half = 0.51 * unitOf(own);
   const lows: number[] = [];
   const highs: number[] = [];
   for (const { small, large } of ends) {
-    const run = other.values[large]! - other.values[small]!;
+    const run = other(large) - other(small);
     const rise = own.values[large]! - own.values[small]!;
     const [low, high] = [(rise - 2 * half) / run, (rise + 2 * half) / run];
     if (!Number.isFinite(low) || !Number.isFinite(high)) continue;
@@ -65,16 +68,18 @@ function slopeOf({ own, ends }: Ordered, other: Amounts): Interval | null {
   return lows.length < 3 ? null : commonPart(lows, highs);
 }
 
-function lawOf(ordered: Ordered, other: Amounts, rows: number): AmountLaw | null {
+function lawOf(ordered: Ordered, factors: readonly Amounts[], rows: number): AmountLaw | null {
+  const [first, second] = factors.map(({ values }) => values);
+  const other: Values =
+    second === undefined ? (row) => first![row]! : (row) => first![row]! * second[row]!;
   const { own, order } = ordered;
   const slope = slopeOf(ordered, other);
   const scale = slope && slope[0] > 0 ? shortestIn(slope[0], slope[1])?.value : undefined;
   if (scale === undefined) return null;
   const half = 0.51 * unitOf(own);
-  const rests = Float64Array.from(
-    order,
-    (row) => own.values[row]! - scale * other.values[row]!,
-  ).filter((rest) => !Number.isNaN(rest));
+  const rests = Float64Array.from(order, (row) => own.values[row]! - scale * other(row)).filter(
+    (rest) => !Number.isNaN(rest),
+  );
   const rest =
     rests.length < MIN_DISTINCT
       ? null
@@ -89,20 +94,26 @@ function lawOf(ordered: Ordered, other: Amounts, rows: number): AmountLaw | null
   const short = shortestIn(low, high);
   if (short === null || short.digits > MAX_OFFSET_DIGITS) return null;
   const offset = Math.sign(rest[0]) * short.value;
-  const expected = (row: number) => scale * other.values[row]! + offset;
+  const expected = (row: number) => scale * other(row) + offset;
   if (!follows(own, { rows, expected, byChance: MAX_BY_CHANCE, units: 0.51 })) return null;
   const { column, decimals } = own;
   return {
     kind: 'product',
     column,
     decimals,
-    terms: [{ column: other.column, factor: 1 }],
+    terms: factors.map((factor) => ({ column: factor.column, factor: 1 })),
     scale,
     offset,
   };
 }
 
-/** Yields columns that are a share of another plus a constant: a fee of 1.65 % and 10 cents. */
+/** Maximum number of columns whose products are searched. */
+const MAX_FACTORS = 24;
+
+/**
+ * Yields columns that are a share of another plus a constant (a fee of 1.65 % and 10 cents), or, in
+ * all rows, of the product of two (a premium of sum insured and rate, and a policy fee).
+ */
 export function* affineCandidates(
   samples: AmountSamples,
   searched: SearchedAmounts,
@@ -113,8 +124,16 @@ export function* affineCandidates(
     const ordered = inOrder(own);
     for (const other of varied) {
       if (own === other) continue;
-      const law = lawOf(ordered, other, rows);
+      const law = lawOf(ordered, [other], rows);
       if (law !== null) yield law;
     }
+    const factors = searched.isWhole
+      ? numbers.filter((other) => other.varies && other !== own).slice(0, MAX_FACTORS)
+      : [];
+    for (const [i, one] of factors.entries())
+      for (const other of factors.slice(0, i)) {
+        const law = lawOf(ordered, [other, one], rows);
+        if (law !== null) yield law;
+      }
   }
 }

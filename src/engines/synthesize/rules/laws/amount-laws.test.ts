@@ -294,3 +294,14 @@ test('long numbers of cards, which hardly vary, are no factor of amounts', () =>
   });
   expect(sentences(fills).filter((sentence) => sentence.includes('card'))).toEqual([]);
 });
+
+test('a premium is a rate on the sum insured, and a policy fee', () => {
+  const policies = tableOf(1500, (i) => {
+    const random = streamFor(19n, i, 1);
+    const insured = 25_000 * (1 + random.below(12));
+    const rate = (30 + random.below(900)) / 100;
+    const premium = roundAmount((insured * rate) / 1000 + 30, 2);
+    return { insured, rate: rate.toFixed(2), premium: premium.toFixed(2) };
+  });
+  expect(sentences(policies)).toEqual(['premium = insured × rate / 1000 + 30']);
+});
