@@ -1,6 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { SynthesisMode } from '../src/engines/synthesize/index.ts';
 import type { Table } from '../src/engines/table/table.ts';
 import { benchBelievable } from './synthesize/believable.ts';
 import { benchEngineTurns } from './synthesize/engine-turns.ts';
@@ -40,6 +41,7 @@ const option = (name: string) => {
 };
 const only = option('--only');
 const quick = process.argv.includes('--quick');
+const LINKED_MODES: SynthesisMode[] = ['fidelity', 'balanced', 'cautious'];
 
 /** Stored files of people, the second cut to 12,000 rows. */
 function storedFiles(): Record<string, { train: Table; holdout: Table }> {
@@ -88,7 +90,9 @@ async function benchAll(): Promise<void> {
     await benchSets(sets);
     const draws = Number(option('--draws') ?? (quick ? 0 : 20));
     const before = option('--before');
-    if (draws > 0) benchLinkageDraws(sets, { draws, modes: ['fidelity', 'balanced', 'cautious'] });
+    const chosen = option('--systems')?.split(',') ?? LINKED_MODES;
+    const modes = LINKED_MODES.filter((mode) => chosen.includes(mode));
+    if (draws > 0) benchLinkageDraws(sets, { draws, modes });
     if (before !== null) benchEngineTurns(sets, before);
   }
   const berka = `${DATA}berka/berka-basic-template.csv.gz`;
