@@ -25,7 +25,7 @@ export function functionsService(
   functions: FunctionDefinition[],
   version: string,
 ): FastifyPluginAsync {
-  const document = openApiDocument(functions, { url: platform.publicUrl, version });
+  let document: Record<string, unknown> | undefined;
   const byName = new Map(functions.map((one) => [one.name, one]));
   return async (app) => {
     // An oversized file is truncated, and the function refuses it with its own message.
@@ -34,7 +34,10 @@ export function functionsService(
     app.setNotFoundHandler(async (_request, reply) =>
       reply.code(404).send({ error: 'Function not found', code: 'not_found' }),
     );
-    app.get('/openapi.json', async () => document);
+    app.get('/openapi.json', async () => {
+      document ??= openApiDocument(functions, { url: platform.publicUrl, version });
+      return document;
+    });
     app.post<{ Params: { name: string } }>('/:name', async (request, reply) => {
       const definition = byName.get(request.params.name);
       if (!definition) throw new AppError('not_found', 'Function not found');

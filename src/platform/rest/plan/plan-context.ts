@@ -69,6 +69,7 @@ export const emptyNode = (from: Sql): ReadPlan => ({
   alias: '',
   outputs: [],
   names: [],
+  types: [],
   embeds: [],
   conditions: [],
   order: [],

@@ -74,7 +74,7 @@ export function planNode(
     from,
     alias: scope.alias,
     outputs,
-    names: outputNames(scope, { items, outputs, embeds }),
+    ...namedOutputs(scope, { items, outputs, embeds }),
     embeds,
     conditions: here(request.conditions).map((one) => planCondition(one, scope, embeds)),
     order: here(request.orders)
@@ -177,21 +177,32 @@ function checkAggregates(context: PlanContext, outputs: OutputPlan[], embeds: Em
   }
 }
 
-function outputNames(
+/** Returns the type of a column as it is: without cast or aggregate. */
+const typeOf = (output: OutputPlan & { kind: 'field' }): string | null =>
+  output.cast === null && output.aggregate === null ? (output.field?.type ?? null) : null;
+
+function namedOutputs(
   scope: Scope,
   { items, outputs, embeds }: { items: SelectItem[]; outputs: OutputPlan[]; embeds: EmbedPlan[] },
-): string[] | null {
-  const names: (string[] | null)[] = [];
+): Pick<ReadPlan, 'names' | 'types'> {
+  const names: string[] = [];
+  const types: ReadPlan['types'] = [];
+  const add = (name: string, type: string | null) => {
+    names.push(name);
+    types.push(type);
+  };
+  let isKnown = true;
   for (const output of outputs) {
-    if (output.kind === 'field') names.push([output.name]);
-    else names.push(scope.columns === null ? null : [...scope.columns.keys()]);
+    if (output.kind === 'field') add(output.name, typeOf(output));
+    else if (scope.columns === null) isKnown = false;
+    else for (const column of scope.columns.values()) add(column.name, column.type);
   }
-  for (const embed of embeds) {
-    if (!embed.spread) {
-      const isEmpty = embed.node.outputs.length === 0 && embed.node.embeds.length === 0;
-      names.push(isEmpty ? [] : [embed.name]);
-    } else names.push(embed.node.names);
+  for (const { spread, name, node } of embeds) {
+    const isEmpty = node.outputs.length === 0 && node.embeds.length === 0;
+    if (!spread && !isEmpty) add(name, null);
+    if (spread && node.names === null) isKnown = false;
+    if (spread) for (const [i, own] of (node.names ?? []).entries()) add(own, node.types[i]!);
   }
-  if (items.length === 0) return [];
-  return names.every((one) => one !== null) ? names.flat() : null;
+  if (items.length === 0) return { names: [], types: [] };
+  return isKnown ? { names, types } : { names: null, types: [] };
 }

@@ -33,6 +33,8 @@ export type ReadPlan = {
   outputs: OutputPlan[];
   /** Names of the outputs if `*` can be resolved; null if only PostgreSQL knows them. */
   names: string[] | null;
+  /** Types of the outputs with names; null where only PostgreSQL knows one. */
+  types: (string | null)[];
   embeds: EmbedPlan[];
   conditions: ConditionPlan[];
   order: OrderPlan[];

@@ -42,7 +42,7 @@ function formOf(
     if (plan.read.names === null) {
       throw notImplemented('CSV is not supported for columns unknown before execution.');
     }
-    return { kind: 'csv', names: plan.read.names };
+    return { kind: 'csv', names: plan.read.names, types: plan.read.types };
   }
   const scalar = routine.returns === 'scalar' ? SCALAR : null;
   return { kind: 'json', answer, bare: !routine.set, scalar };

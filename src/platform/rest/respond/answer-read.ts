@@ -47,7 +47,7 @@ export async function answerRead(rest: RestRequest, relation: Relation) {
       rows: headOnly ? pageSql(plan) : selectSql(plan),
       counted: storedCount === null ? countOf(plan) : null,
       kept: storedCount,
-      form: headOnly ? { kind: 'none' } : rowsForm(answer, plan.names),
+      form: headOnly ? { kind: 'none' } : rowsForm(answer, plan),
     },
     facts: rest.facts,
     preferences,

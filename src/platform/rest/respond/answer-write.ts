@@ -21,7 +21,7 @@ function statementOf(plan: WritePlan, rest: RestRequest): Statement {
       source,
       rows: selectSql(plan.read),
       counted: null,
-      form: rowsForm(rest.answer, plan.read.names),
+      form: rowsForm(rest.answer, plan.read),
     };
   }
   const rows = sql`SELECT * FROM ${name('pgrst_source')}`;

@@ -7,15 +7,38 @@ import { giveBuffer, takeBuffer, withRoom } from './growing-buffer.ts';
 const asLiteral = (value: string | null): string =>
   value === null ? 'NULL' : pg.escapeLiteral(value);
 
+/** Types whose output by COPY is that of a cast to text, which costs another copy of each value. */
+const OWN_OUTPUT = new Set([
+  'smallint',
+  'integer',
+  'bigint',
+  'numeric',
+  'real',
+  'double precision',
+  'text',
+  'character varying',
+  'uuid',
+  'date',
+  'timestamp without time zone',
+  'timestamp with time zone',
+  'json',
+  'jsonb',
+]);
+
+const hasOwnOutput = (type: string | null): boolean =>
+  type !== null && OWN_OUTPUT.has(type.replace(/\(\d+(,\d+)?\)/, ''));
+
 /**
- * Returns the COPY of `columns` outputs as CSV, or null if a value contains a zero character,
+ * Returns the COPY of outputs of some types as CSV, or null if a value contains a zero character,
  * which would end the statement.
  */
-function copyText(rows: Sql, columns: number): string | null {
-  const places = Array.from({ length: columns }, (_, at) => name(String(at)));
-  // As text: the type's own output is `t` for true and pads `char(n)`.
+function copyText(rows: Sql, types: readonly (string | null)[]): string | null {
+  const places = types.map((_, at) => name(String(at)));
+  // Others as text: the type's own output is `t` for true and pads `char(n)`.
   const values = joined(
-    places.map((place) => sql`pgrst_row.${place}::text`),
+    places.map((place, at) =>
+      hasOwnOutput(types[at]!) ? sql`pgrst_row.${place}` : sql`pgrst_row.${place}::text`,
+    ),
     ', ',
   );
   const query = sql`SELECT ${values} FROM (${rows}) AS pgrst_row(${joined(places, ', ')})`;
@@ -33,8 +56,8 @@ export class CsvCopy extends AnswerQuery {
   private buffer = takeBuffer();
 
   /** Prepares the query; null if COPY can't take its values. */
-  static of(rows: Sql, columns: number, maxBytes: number): CsvCopy | null {
-    const text = copyText(rows, columns);
+  static of(rows: Sql, types: readonly (string | null)[], maxBytes: number): CsvCopy | null {
+    const text = copyText(rows, types);
     return text === null ? null : new CsvCopy({ text }, maxBytes);
   }
 

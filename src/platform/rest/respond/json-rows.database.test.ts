@@ -108,12 +108,27 @@ const HOSTILE = [
 test.each(HOSTILE)('CSV binds %j as a value', async (value) => {
   const rows = { chunks: [...sql`SELECT `.chunks, { bound: value }, '::text AS a, length('] };
   const query = { chunks: [...rows.chunks, { bound: value }, ') AS b'] };
-  const copy = CsvCopy.of(query, 2, 1e6)!;
+  const copy = CsvCopy.of(query, ['text', null], 1e6)!;
   await inZone('UTC', (client) => copy.run(client));
   const quoted = /[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
   expect(copy.take('a,b').toString()).toBe(`a,b\n${quoted},${[...value].length}`);
 });
 
 test('CSV leaves a zero character to the parameters, where PostgreSQL refuses it', () => {
-  expect(CsvCopy.of({ chunks: ['SELECT ', { bound: 'a\0b' }] }, 1, 1e6)).toBe(null);
+  expect(CsvCopy.of({ chunks: ['SELECT ', { bound: 'a\0b' }] }, ['text'], 1e6)).toBe(null);
+});
+
+test('CSV of types with an output of their own is that of their text', async () => {
+  const { rows } = await host.database.owner.query<{ types: string[] }>(
+    `select array[${VALUES.map((value) => `pg_typeof(${value})::text`).join(', ')}] as types`,
+  );
+  const types = rows[0]!.types;
+  const csvOf = async (known: (string | null)[]) => {
+    const copy = CsvCopy.of(sql`${ROWS}`, known, 1e6)!;
+    await inZone('Asia/Kathmandu', (client) => copy.run(client));
+    return copy.take('header').toString();
+  };
+  expect(types).toContain('boolean');
+  expect(types).toContain('character');
+  expect(await csvOf(types)).toBe(await csvOf(types.map(() => null)));
 });

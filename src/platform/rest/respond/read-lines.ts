@@ -45,7 +45,7 @@ async function readCsv(
   maxBytes: number,
   read: Read,
 ): Promise<Lines | null> {
-  const copy = form.names.length === 0 ? null : CsvCopy.of(rows, form.names.length, maxBytes);
+  const copy = form.names.length === 0 ? null : CsvCopy.of(rows, form.types, maxBytes);
   if (copy === null) return null;
   await read((client) => copy.run(client));
   const body = copy.take(form.names.map(quoteCsv).join(','));

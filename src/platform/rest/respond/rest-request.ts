@@ -95,7 +95,10 @@ export function openRequest(
   };
 }
 
-export function rowsForm(answer: Answer, names: string[] | null): Form {
-  if (answer.kind === 'csv') return { kind: 'csv', names: names ?? [] };
+export function rowsForm(
+  answer: Answer,
+  { names, types }: { names: string[] | null; types: (string | null)[] },
+): Form {
+  if (answer.kind === 'csv') return { kind: 'csv', names: names ?? [], types };
   return { kind: 'json', answer, bare: false, scalar: null };
 }

@@ -7,7 +7,8 @@ export type Form =
   | { kind: 'none' }
   /** `bare`: the single row itself. `scalar`: only its column. */
   | { kind: 'json'; answer: Answer; bare: boolean; scalar: string | null }
-  | { kind: 'csv'; names: string[] };
+  /** `types` of the outputs; null where only PostgreSQL knows one. */
+  | { kind: 'csv'; names: string[]; types: (string | null)[] };
 
 const stripped = (json: Sql, answer: Answer): Sql =>
   answer.nullsStripped ? sql`json_strip_nulls(${json})` : json;
