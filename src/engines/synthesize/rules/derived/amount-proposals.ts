@@ -9,9 +9,9 @@ import {
   sampleAmounts,
   samplesAt,
   spread,
-  valuesAt,
 } from '../laws/sample-amounts.ts';
 import { NAMED_SCALES } from '../laws/simplest-scale.ts';
+import { valueCodes } from '../laws/value-codes.ts';
 import { type Clamp, clampRows, clampsOf } from './clamps.ts';
 import type { Rule } from './confirm.ts';
 
@@ -78,18 +78,38 @@ function samplesOf(table: Table, rows: Uint32Array, { allowed }: Scope): AmountS
   return sampleAmounts(table, (column) => read.has(column), rows);
 }
 
-const spreadRows = (rows: Uint32Array): Uint32Array =>
+/** Returns the rows of a group that are sampled. */
+export const sampledRows = (rows: Uint32Array): Uint32Array =>
   spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
 
-/** Samples the rows of a group for formulas of amounts. */
-export const sampleGroup = (table: Table, rows: Uint32Array, scope: Scope): AmountSamples =>
-  samplesOf(table, spreadRows(rows), scope);
+/** Half of the rows of a group, and evenly spread ones of them with their samples. */
+export type Half = { rows: Uint32Array; some: Uint32Array; samples: () => AmountSamples };
+
+/** Returns every second row, beginning with the first. */
+function evenOf(rows: Uint32Array): Uint32Array {
+  const even = new Uint32Array(Math.ceil(rows.length / 2));
+  for (let i = 0; i < even.length; i++) even[i] = rows[2 * i];
+  return even;
+}
+
+/** Returns half of the rows of a group, in which formulas are found. */
+export function halfOf(table: Table, group: Uint32Array, scope: Scope): Half {
+  const rows = evenOf(group);
+  const some = sampledRows(rows);
+  let samples: AmountSamples | null = null;
+  return {
+    rows,
+    some,
+    samples: () => {
+      samples ??= samplesOf(table, some, scope);
+      return samples;
+    },
+  };
+}
 
 function amountsOf(samples: AmountSamples, targets: readonly number[]): Proposal[] {
   const only = targets.length === 1 ? targets[0] : undefined;
   const wanted = new Set(targets);
-  // No formula derives a column of a few values.
-  if (!samples.numbers.some(({ column, varies }) => varies && wanted.has(column))) return [];
   return amountCandidates(samples, { isWhole: false, only })
     .filter(({ law }) => wanted.has(law.column) && hasShortScale(law))
     .map((candidate) => ({
@@ -106,11 +126,18 @@ const isPlausible = ({ rule: { formula, low, high } }: Proposal): boolean =>
 /** Minimum sampled rows between bounds; of fewer, further ones are sampled. */
 const MIN_SAMPLED = 100;
 
-/** Returns true if a column has at least five different values in some rows. */
-function varies(values: Float64Array, rows: Uint32Array): boolean {
-  const met = new Set<number>();
+/** Returns true if a column has at least five different values in some rows, as one derived has. */
+function varies({ columns }: Table, column: number, rows: Uint32Array): boolean {
+  const { codes } = valueCodes((columns[column] as NumberColumn).values);
+  const { values } = columns[column] as NumberColumn;
+  const met: number[] = [];
   for (const row of rows)
-    if (!Number.isNaN(values[row]) && met.add(values[row]).size >= MIN_DISTINCT) return true;
+    if (
+      !met.includes(codes[row]) &&
+      !Number.isNaN(values[row]) &&
+      met.push(codes[row]) >= MIN_DISTINCT
+    )
+      return true;
   return false;
 }
 
@@ -118,25 +145,24 @@ function varies(values: Float64Array, rows: Uint32Array): boolean {
 function samplesBetween(
   table: Table,
   { isInterior, interiorRows }: Clamp,
-  { own, rows, samples, ...scope }: Scope & Bounded & { own: number },
+  { own, half, ...scope }: Scope & { own: number; half: Half },
 ): AmountSamples | null {
-  const { values } = table.columns[own] as NumberColumn;
-  const places = placesIn(samples, isInterior);
-  if (places.length >= Math.min(MIN_SAMPLED, interiorRows))
-    return varies(values, valuesAt({ values: samples.at }, places))
-      ? samplesAt(samples, places)
-      : null;
-  const some = spreadRows(rows.filter(isInterior));
-  return varies(values, some) ? samplesOf(table, some, scope) : null;
+  const inside = half.some.filter(isInterior);
+  if (inside.length < Math.min(MIN_SAMPLED, interiorRows)) {
+    const some = sampledRows(half.rows.filter(isInterior));
+    return varies(table, own, some) ? samplesOf(table, some, scope) : null;
+  }
+  if (!varies(table, own, inside)) return null;
+  const samples = half.samples();
+  return samplesAt(samples, placesIn(samples, isInterior));
 }
 
-type Bounded = { rows: Uint32Array; samples: AmountSamples };
-
-function clampedOf(table: Table, scope: Scope & Bounded): Proposal[] {
+function clampedOf(table: Table, { half, ...scope }: Scope & { half: Half }): Proposal[] {
   const { targets, allowed } = scope;
-  const looked = clampRows(table, scope.rows);
+  const looked = clampRows(table, half.rows);
   const clamped: { own: number; clamps: Clamp[] }[] = [];
   for (const own of targets) {
+    if (!varies(table, own, half.rows)) continue;
     const clamps = clampsOf(table, { ...looked, own, allowed });
     if (clamps.length > 0) clamped.push({ own, clamps });
     if (clamped.length === MAX_CLAMPED) break;
@@ -144,7 +170,7 @@ function clampedOf(table: Table, scope: Scope & Bounded): Proposal[] {
   return clamped.flatMap(({ own, clamps }) =>
     clamps.flatMap((clamp) => {
       const { isInterior: _, interiorRows: __, ...bounds } = clamp;
-      const within = samplesBetween(table, clamp, { ...scope, own });
+      const within = samplesBetween(table, clamp, { ...scope, own, half });
       if (within === null) return [];
       return amountsOf(within, [own]).flatMap(({ column, rank, rule }) => {
         const bounded = { column, rank: rank + CLAMPED, rule: { ...rule, ...bounds } };
@@ -158,30 +184,23 @@ function clampedOf(table: Table, scope: Scope & Bounded): Proposal[] {
  * Proposes formulas for columns in some rows: no value, a constant, amounts of other columns, and
  * such amounts between bounds.
  *
- * @param options.rows half of the rows that the formula is about; the others confirm it
- * @param options.samples samples those rows
+ * @param options.half rows that formulas are found in; the others of the group confirm them
  * @param options.isWhole true for all rows of the table, whose formulas without bounds are laws
  * @param options.isBounded false to leave out amounts between bounds, whose search takes long
  */
 export function amountProposals(
   table: Table,
   {
-    rows,
-    samples: sample,
+    half,
     isWhole,
     isBounded,
     ...scope
-  }: Scope & {
-    rows: Uint32Array;
-    samples: () => AmountSamples;
-    isWhole: boolean;
-    isBounded: boolean;
-  },
+  }: Scope & { half: Half; isWhole: boolean; isBounded: boolean },
 ): Proposal[] {
   const constants = isWhole
     ? []
     : scope.targets.flatMap((column): Proposal[] => {
-        const rule = constantRule(table, column, rows);
+        const rule = constantRule(table, column, half.rows);
         return rule === null ? [] : [{ column, rank: 0, rule }];
       });
   const settled = new Set(constants.map(({ column }) => column));
@@ -189,10 +208,10 @@ export function amountProposals(
     (column) => table.columns[column].kind === 'number' && !settled.has(column),
   );
   if (targets.length === 0 || scope.allowed.length === 0) return constants;
-  const samples = sample();
+  const isOpen = !isWhole && targets.some((column) => varies(table, column, half.some));
   return [
     ...constants,
-    ...(isWhole ? [] : amountsOf(samples, targets)),
-    ...(isWhole || isBounded ? clampedOf(table, { ...scope, targets, rows, samples }) : []),
+    ...(isOpen ? amountsOf(half.samples(), targets) : []),
+    ...(isWhole || isBounded ? clampedOf(table, { ...scope, targets, half }) : []),
   ];
 }

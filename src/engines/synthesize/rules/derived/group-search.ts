@@ -1,9 +1,15 @@
 import type { Table } from '../../../table/table.ts';
 import { takeRows } from '../../../table/take-rows.ts';
 import { reads } from '../dependencies.ts';
-import { type AmountSamples, usualDecimals } from '../laws/looked-at-amounts.ts';
+import { usualDecimals } from '../laws/looked-at-amounts.ts';
 import { spread } from '../laws/sample-amounts.ts';
-import { amountProposals, type Proposal, type Scope, sampleGroup } from './amount-proposals.ts';
+import {
+  amountProposals,
+  type Half,
+  halfOf,
+  type Proposal,
+  type Scope,
+} from './amount-proposals.ts';
 import { confirm, type Rule } from './confirm.ts';
 import { datePairs, isCalendarDate } from './date-proposals.ts';
 import { type Case, sourcesOfDerived } from './derived-column.ts';
@@ -38,8 +44,7 @@ export type Search = Looked &
     known: DerivedOptions['known'];
     /** Group of all rows. */
     all: Group;
-    /** Half of the rows of a group, in which formulas are found, and their sample. */
-    halves: WeakMap<Group, { rows: Uint32Array; samples: AmountSamples | null }>;
+    halves: WeakMap<Group, Half>;
     /** Results of `confirm` by rule and group. */
     confirmed: Map<Rule, Map<Group, number | null>>;
     /** Groups of a second condition within others, by column. */
@@ -51,29 +56,17 @@ export const isAcyclic = ({ known }: Pick<Search, 'known'>, column: number, rule
     reads(known, source, column),
   );
 
-/** Returns every second row, beginning with the first. */
-function evenOf(rows: Uint32Array): Uint32Array {
-  const even = new Uint32Array(Math.ceil(rows.length / 2));
-  for (let i = 0; i < even.length; i++) even[i] = rows[2 * i];
-  return even;
-}
-
 /** Returns formulas of each column in half of a group's rows, the most trusted first. */
 export function proposalsIn(search: Search, group: Group): Map<number, Proposal[]> {
   const { table, targets } = search;
-  const half = search.halves.get(group) ?? { rows: evenOf(group.rows), samples: null };
+  const half = search.halves.get(group) ?? halfOf(table, group.rows, search);
   search.halves.set(group, half);
-  const { rows } = half;
   const isWhole = group.where.length === 0;
   const open = targets.filter((column) => !group.where.some((other) => other.column === column));
-  const scope = { ...search, targets: open, rows };
-  const samples = () => {
-    half.samples ??= sampleGroup(table, rows, search);
-    return half.samples;
-  };
+  const scope = { ...search, targets: open, rows: half.rows };
   const isBounded = group.where.every(({ column }) => table.columns[column]!.kind === 'category');
   const proposals = [
-    ...amountProposals(table, { ...scope, samples, isWhole, isBounded }),
+    ...amountProposals(table, { ...scope, half, isWhole, isBounded }),
     ...datePairs(table, scope),
   ];
   return Map.groupBy(

@@ -49,15 +49,24 @@ function codesOf(own: Column): { codes: Int32Array; count: number } {
   return { codes, count: 2 };
 }
 
+/** Counts the rows of each code, and returns the codes in order of occurrence. */
+function countCodes(rows: Uint32Array, codes: Int32Array, size: number) {
+  const counts = new Uint32Array(size);
+  const met: number[] = [];
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i]!]!;
+    if (counts[code]!++ === 0) met.push(code);
+  }
+  return { counts, met };
+}
+
 /**
  * Classes of rows by their value: each of a few values, or a frequent value, or none, against all
  * others. Each class has 100 rows.
  */
 function classesOf(own: Column, rows: Uint32Array): Classes[] {
   const { codes, count } = codesOf(own);
-  const counts = new Uint32Array(count);
-  const met: number[] = [];
-  for (const row of rows) if (counts[codes[row]!]!++ === 0) met.push(codes[row]!);
+  const { counts, met } = countCodes(rows, codes, count);
   const frequent = met
     .filter((code) => counts[code]! >= MIN_CLASS_ROWS)
     .sort((a, b) => counts[b]! - counts[a]!);
@@ -146,6 +155,12 @@ export function roundest(low: number, high: number, unit: number): number {
   return low > 0 ? short : -short;
 }
 
+function countClasses(rows: Uint32Array, { codes, classOf, count }: Classes): number[] {
+  const counts = new Array<number>(count).fill(0);
+  for (let i = 0; i < rows.length; i++) counts[classOf[codes[rows[i]!]!]!]!++;
+  return counts;
+}
+
 /** Returns the bounds of a column that separate classes of rows; null if none do. */
 function boundsOf(
   looked: Looked,
@@ -154,10 +169,7 @@ function boundsOf(
   classes: Classes,
 ): Condition[] | null {
   const { values, decimals } = looked.table.columns[by] as NumberColumn;
-  const { codes, classOf, count } = classes;
-  const counts = new Array<number>(count).fill(0);
-  for (const row of order) counts[classOf[codes[row]!]!]!++;
-  const context = { ...looked, values, classes, counts };
+  const context = { ...looked, values, classes, counts: countClasses(order, classes) };
   const lows = edgesOf(order, { ...context, isReversed: false });
   const highs = edgesOf(order, { ...context, isReversed: true });
   const present = lows

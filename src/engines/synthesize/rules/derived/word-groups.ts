@@ -74,6 +74,28 @@ export const conditionColumns = (table: Table, isLearned: readonly boolean[]): C
     return condition === null ? [] : [condition];
   });
 
+/** Returns the rows of each word; null for few. */
+function rowsByWord(
+  { words, wordOf }: ConditionColumn,
+  within: Uint32Array,
+): (Uint32Array | null)[] {
+  const counts = new Uint32Array(words.length);
+  for (let i = 0; i < within.length; i++) {
+    const word = wordOf[within[i]!]!;
+    if (word >= 0) counts[word]!++;
+  }
+  const rows = Array.from(counts, (count) =>
+    count < MIN_GROUP_ROWS ? null : new Uint32Array(count),
+  );
+  const filled = new Uint32Array(words.length);
+  for (let i = 0; i < within.length; i++) {
+    const word = wordOf[within[i]!]!;
+    const own = word < 0 ? null : rows[word]!;
+    if (own !== null) own[filled[word]!++] = within[i]!;
+  }
+  return rows;
+}
+
 /** Groups of each word within others, computed once. */
 const knownWords = new WeakMap<Group, Map<ConditionColumn, Group[]>>();
 
@@ -83,18 +105,8 @@ function groupsOf(table: Table, by: ConditionColumn, within: Group): Group[] {
   knownWords.set(within, ofGroup);
   const found = ofGroup.get(by);
   if (found !== undefined) return found;
-  const { column, words, wordOf } = by;
-  const counts = new Uint32Array(words.length);
-  for (const row of within.rows) if (wordOf[row]! >= 0) counts[wordOf[row]!]!++;
-  const rows = Array.from(counts, (count) =>
-    count < MIN_GROUP_ROWS ? null : new Uint32Array(count),
-  );
-  const filled = new Uint32Array(words.length);
-  for (const row of within.rows) {
-    const word = wordOf[row]!;
-    const own = word < 0 ? null : rows[word]!;
-    if (own !== null) own[filled[word]!++] = row;
-  }
+  const { column, words } = by;
+  const rows = rowsByWord(by, within.rows);
   const groups = words.flatMap((word, i): Group[] => {
     const own = rows[i]!;
     const condition = { column, words: [word] };

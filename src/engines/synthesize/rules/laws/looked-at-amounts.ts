@@ -58,7 +58,8 @@ export const derivable = (
 /** Decimals of a number with 15 significant digits, which a double represents reliably. */
 function reliableDecimals(values: Float64Array): number {
   let largest = 1;
-  for (const value of values) if (Math.abs(value) > largest) largest = Math.abs(value);
+  for (let i = 0; i < values.length; i++)
+    if (Math.abs(values[i]) > largest) largest = Math.abs(values[i]);
   return Math.max(0, 14 - Math.floor(Math.log10(largest)));
 }
 
