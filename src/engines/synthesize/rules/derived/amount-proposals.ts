@@ -79,7 +79,7 @@ function samplesOf(table: Table, rows: Uint32Array, { allowed }: Scope): AmountS
 }
 
 /** Returns the rows of a group that are sampled. */
-export const sampledRows = (rows: Uint32Array): Uint32Array =>
+const sampledRows = (rows: Uint32Array): Uint32Array =>
   spread(rows.length, LOOKED_AT_ROWS).map((i) => rows[i]);
 
 /** Half of the rows of a group, and evenly spread ones of them with their samples. */
