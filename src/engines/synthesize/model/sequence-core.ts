@@ -112,5 +112,7 @@ export const SINCE_SAME_KIND = 10;
 export const AMOUNT_OF_SAME_KIND = 11;
 /** Balance relative to the entity's mean. */
 export const RELATIVE_BALANCE = 12;
-export const FIXED_SLOTS = 13;
+/** Month of the year, from 0. */
+export const MONTH = 13;
+export const FIXED_SLOTS = 14;
 export const RELATIVE_CODES = 40;

@@ -1,5 +1,6 @@
 import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
+import { mix } from '../columns/scatter-index.ts';
 import { bounded } from './orders-of-derived.ts';
 
 /**
@@ -74,11 +75,10 @@ const isOut = ({ rows, kept }: { rows: number; kept: number }): boolean =>
 
 /** Returns true if a number agrees with that of another row far less often than on its day. */
 function varies({ values }: NumberColumn): boolean {
-  const half = values.length >> 1;
   let [met, equal] = [0, 0];
   const distinct = new Set<number>();
   values.forEach((value, row) => {
-    const other = values[(row + half) % values.length]!;
+    const other = values[mix(row, 0) % values.length]!;
     if (Number.isNaN(value + other)) return;
     met++;
     if (value === other) equal++;

@@ -1,5 +1,6 @@
 import type { CategoryColumn, NumberColumn, Table } from '../../table/table.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
+import { mix } from '../columns/scatter-index.ts';
 import { bounded } from './orders-of-derived.ts';
 
 /**
@@ -53,11 +54,11 @@ function rangesOf({ codes, dictionary }: CategoryColumn, { values }: NumberColum
 /** Returns the share of values of other rows that are outside the range of a row's word. */
 function ruledOut(of: CategoryColumn, own: NumberColumn): number {
   const ranges = rangesOf(of, own);
-  const [rows, half] = [own.values.length, own.values.length >> 1];
+  const rows = own.values.length;
   const step = Math.max(1, Math.floor(rows / LOOKED_AT_ROWS));
   let [met, outside] = [0, 0];
   for (let row = 0; row < rows; row += step) {
-    const value = own.values[(row + half) % rows]!;
+    const value = own.values[mix(row, 0) % rows]!;
     if (of.codes[row]! < 0 || Number.isNaN(value)) continue;
     met++;
     const range = ranges[of.codes[row]!];
@@ -162,9 +163,6 @@ export function rangeKeeper(rule: WordRange, table: Table): (row: number) => boo
   };
 }
 
-/** Multiplier that spreads the rows taken in place of others. */
-const SCATTER = 0x9e3779b1;
-
 /** Replaces numbers outside the range of their word by those of other drawn rows with the word. */
 export function withinRange(table: Table, rule: WordRange): Table {
   const keeps = rangeKeeper(rule, table);
@@ -186,7 +184,7 @@ export function withinRange(table: Table, rule: WordRange): Table {
     values[row] =
       same === undefined
         ? Math.max(low, Math.min(high, own.values[row]!))
-        : own.values[same[(Math.imul(k + 1, SCATTER) >>> 0) % same.length]!]!;
+        : own.values[same[mix(k, 1) % same.length]!]!;
   });
   return {
     rows: table.rows,

@@ -55,6 +55,7 @@ export function slotLayout(rowContext: RowContext): slot.SlotLayout {
     numbers(NEVER + 1),
     numbers((rowFields[0]?.codec.size ?? 0) + 1),
     numbers(slot.RELATIVE_CODES),
+    numbers(12),
   ];
   const slots = [
     ...fixed,
@@ -146,13 +147,14 @@ export function relativeCode(balance: number, level: number): number {
 /** Records the row's day. `gapCode` is the code of the days since the previous row. */
 export function enterDay(state: RowState, day: number, gapCode: number): void {
   const { features } = state;
-  const { monthDay, toMonthEnd, weekday } = calendarOf(day);
+  const { month, monthDay, toMonthEnd, weekday } = calendarOf(day);
   state.day = day;
   features[slot.POSITION] = positionCode(state.position);
   features[slot.REMAINING] = remainingCode(state.lastDay - day);
   features[slot.MONTH_DAY] = monthDay;
   features[slot.TO_MONTH_END] = toMonthEnd;
   features[slot.WEEKDAY] = weekday;
+  features[slot.MONTH] = month;
   features[slot.GAP] = gapCode + 1;
   noteBalance(state);
   for (let k = 0; k < state.tracked.length; k++) {

@@ -78,7 +78,8 @@ function runOf(
   );
   for (const { column: movement, own: moving } of numbers) {
     if (movement === column) continue;
-    const moved = following.filter((row) => moving.values[row]! !== 0).length;
+    // What rounding hides moves nothing: a postal code and a price below a half.
+    const moved = following.filter((row) => Math.abs(moving.values[row]!) > within).length;
     if (moved < MIN_CHANGED * following.length) continue;
     for (const factor of [1, -1] as const) {
       const isOff = (row: number, i: number) =>
