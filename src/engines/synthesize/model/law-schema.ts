@@ -37,6 +37,7 @@ const amountLaw = z.discriminatedUnion('kind', [
     terms: terms(4),
     scale,
     offset: offset.optional(),
+    plus: count.optional(),
   }),
   z.strictObject({
     kind: z.literal('installment'),
@@ -73,7 +74,13 @@ const condition = z.union([
 
 const formula = z.union([
   z.strictObject({ kind: z.literal('sum'), terms: terms(MAX_TERMS) }),
-  z.strictObject({ kind: z.literal('product'), terms: terms(4), scale, offset: offset.optional() }),
+  z.strictObject({
+    kind: z.literal('product'),
+    terms: terms(4),
+    scale,
+    offset: offset.optional(),
+    plus: count.optional(),
+  }),
   z.strictObject({
     kind: z.literal('installment'),
     ...loan,

@@ -265,6 +265,7 @@ function searchRules(
     ...remaining,
     ...amounts.shares(known),
     ...amounts.sums(known),
+    ...amounts.productSums(known),
   ];
   const shares = sharesUnlessZero(table, {
     isOpen: (column) => isLearned[column] === true && !taken.has(column) && !unread.has(column),

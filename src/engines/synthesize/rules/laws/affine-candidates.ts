@@ -15,7 +15,7 @@ const MIN_DISTINCT = 20;
 const PAIRS = 9;
 const MAX_OFFSET_DIGITS = 4;
 /** Share of rows that an unrelated formula would match. */
-const MAX_BY_CHANCE = 0.1;
+export const MAX_BY_CHANCE = 0.1;
 
 type Interval = [low: number, high: number];
 
@@ -37,7 +37,7 @@ function commonPart(lows: ArrayLike<number>, highs: ArrayLike<number>): Interval
 /** Column with its rows in ascending order, and pairs of rows of small and of large values. */
 type Ordered = { own: Amounts; order: Uint32Array; ends: { small: number; large: number }[] };
 
-function inOrder(own: Amounts): Ordered {
+export function inOrder(own: Amounts): Ordered {
   const order = sortValues(own.values).places;
   const ends = Array.from({ length: PAIRS }, (_, k) => {
     const part = (k + 0.5) / (4 * PAIRS);
@@ -53,7 +53,7 @@ function inOrder(own: Amounts): Ordered {
 type Values = (row: number) => number;
 
 /** Returns the interval of the slope between most rows of small and of large values. */
-function slopeOf({ own, ends }: Ordered, other: Values): Interval | null {
+export function slopeOf({ own, ends }: Ordered, other: Values): Interval | null {
   const half = 0.51 * unitOf(own);
   const lows: number[] = [];
   const highs: number[] = [];
@@ -108,7 +108,7 @@ function lawOf(ordered: Ordered, factors: readonly Amounts[], rows: number): Amo
 }
 
 /** Maximum number of columns whose products are searched. */
-const MAX_FACTORS = 24;
+export const MAX_FACTORS = 24;
 
 /**
  * Yields columns that are a share of another plus a constant (a fee of 1.65 % and 10 cents), or, in

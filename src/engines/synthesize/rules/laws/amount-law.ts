@@ -7,14 +7,20 @@ export type AmountTerm = { column: number; factor: 1 | -1 };
  * Amount of other columns:
  * - `sum`: the sum of the terms;
  * - `product`: the product of the terms, times a constant (interest = balance x rate x days /
- *   36500), plus an offset (fee = amount x .0165 + .1);
+ *   36500), plus an offset (fee = amount x .0165 + .1) or a column (net = units x price + base fee);
  * - `installment`: the equal payment that repays an amount at a rate (an annuity); the rate per
  *   period is `scale` times the column's value;
  * - `magnitude`: another amount without its sign.
  */
 export type AmountFormula =
   | { kind: 'sum'; terms: AmountTerm[] }
-  | { kind: 'product'; terms: AmountTerm[]; scale: number; offset?: number | undefined }
+  | {
+      kind: 'product';
+      terms: AmountTerm[];
+      scale: number;
+      offset?: number | undefined;
+      plus?: number | undefined;
+    }
   | { kind: 'installment'; amount: number; rate: number; payments: number; scale: number }
   | { kind: 'magnitude'; of: number };
 
@@ -26,7 +32,9 @@ export type AmountCandidate = { law: AmountLaw; isLargest: boolean };
 
 export function sourcesOfAmounts(law: AmountFormula): number[] {
   if (law.kind === 'installment') return [law.amount, law.rate, law.payments];
-  return law.kind === 'magnitude' ? [law.of] : law.terms.map(({ column }) => column);
+  if (law.kind === 'magnitude') return [law.of];
+  const terms = law.terms.map(({ column }) => column);
+  return law.kind === 'product' && law.plus !== undefined ? [...terms, law.plus] : terms;
 }
 
 /** Returns the only number in a text (36 of "36 months"); NaN if there is none, or several. */
@@ -84,13 +92,14 @@ function exactAt(
       for (const { values, factor } of parts) sum += factor * values[row];
       return sum;
     };
-  const { scale, offset = 0 } = formula;
+  const { scale, offset = 0, plus } = formula;
+  const added = plus === undefined ? null : valuesOf(plus);
   // Division by zero gives no value.
   return (row) => {
     let product = scale;
     for (const { values, factor } of parts)
       product *= factor > 0 ? values[row] : values[row] ** factor;
-    return product + offset;
+    return product + offset + (added === null ? 0 : added[row]);
   };
 }
 

@@ -305,3 +305,21 @@ test('a premium is a rate on the sum insured, and a policy fee', () => {
   });
   expect(sentences(policies)).toEqual(['premium = insured × rate / 1000 + 30']);
 });
+
+test('a bill is units times price, and a base fee of its row', () => {
+  const bills = tableOf(1500, (i) => {
+    const random = streamFor(23n, i, 1);
+    const units = 40 + random.below(900);
+    const price = (1500 + random.below(1400)) / 10_000;
+    const base = random.below(2) === 0 ? 9.5 : 19;
+    const net = roundAmount(units * price + base, 2);
+    return {
+      units,
+      price: price.toFixed(4),
+      base: base.toFixed(2),
+      net: net.toFixed(2),
+      other: (1 + 80 * random.float()).toFixed(2),
+    };
+  });
+  expect(sentences(bills)).toEqual(['net = units × price + base']);
+});

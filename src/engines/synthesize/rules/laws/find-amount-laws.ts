@@ -5,6 +5,7 @@ import type { AmountCandidate, AmountLaw } from './amount-law.ts';
 import { type FoundLaw, sourcesOf } from './law.ts';
 import { boundsOf } from './law-evidence.ts';
 import type { AmountSamples } from './looked-at-amounts.ts';
+import { productSums } from './product-sums.ts';
 
 const MIN_SHARE = 0.99;
 
@@ -71,6 +72,12 @@ export function amountLawSearch(
         known,
       ),
     sums: (known: Known) => resolveSums(sums, { known, steady, accept }),
+    /** Products of two columns, and a third. */
+    productSums: (known: Known) =>
+      acceptAll(
+        Array.from(productSums(samples, known), (law) => ({ law, isLargest: true })),
+        known,
+      ),
     /** Returns the derived columns as they would be if the sums came next. */
     planned: (known: ReadonlyMap<number, readonly number[]>): Known => {
       const planned = new Map(known);

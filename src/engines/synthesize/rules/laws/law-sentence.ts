@@ -47,8 +47,9 @@ export function amountText(formula: AmountFormula, nameOf: (column: number) => s
   if (formula.kind === 'installment')
     return `installment of ${nameOf(formula.amount)} at ${nameOf(formula.rate)} in ${nameOf(formula.payments)}`;
   if (formula.kind === 'sum') return joined(formula.terms, ['+', '−'], nameOf);
-  const { terms, scale, offset } = formula;
-  return `${joined(terms, ['×', '/'], nameOf)}${scaleSign(scale, terms.length)}${offsetSign(offset)}`;
+  const { terms, scale, offset, plus } = formula;
+  const added = plus === undefined ? '' : ` + ${nameOf(plus)}`;
+  return `${joined(terms, ['×', '/'], nameOf)}${scaleSign(scale, terms.length)}${offsetSign(offset)}${added}`;
 }
 
 export function lawSentence(law: Law, nameOf: (column: number) => string): string {
