@@ -7,8 +7,8 @@ import { detectColumns, inferOpen, layoutOf } from '../columns/detect-columns.ts
 import { codeColumns, columnGroups, type PlainTable } from './plain-table.ts';
 import { storeRows } from './store-rows.ts';
 
-/** Bytes of a table whose texts are looked at in memory although it is stored as Parquet. */
-const MAX_BYTES = 32_000_000;
+/** Bytes up to which forms are detected in memory: from 10 MB, two threads of DuckDB take less time. */
+const MAX_BYTES = 4_000_000;
 const MAX_CELLS = 2_000_000;
 /** Cells held at a time of a table whose reader holds all of it. */
 export const MAX_READ_CELLS = 12_000_000;
