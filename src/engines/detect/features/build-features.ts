@@ -7,6 +7,7 @@ import { firstSeenFeatures } from './first-seen.ts';
 import { isTransfers } from './is-transfers.ts';
 import { buildLedger, type Ledger } from './ledger.ts';
 import { networkFeatures } from './network.ts';
+import { newPartyAmountFeatures } from './new-party-amounts.ts';
 import { ownAmountFeatures } from './own-amounts.ts';
 import { paceFeatures } from './pace.ts';
 import { amountFeature, describedFeatures, plainFeatures } from './plain.ts';
@@ -56,6 +57,7 @@ export function buildFeatures(table: Table, keys: Float64Array, options: Feature
           ...(amount === null ? [] : [amount]),
           ...ownAmountFeatures(ledger),
           ...channelAmountFeatures(ledger),
+          ...newPartyAmountFeatures(ledger),
           ...paceFeatures(ledger),
           ...firstSeenFeatures(ledger),
           ...rarityFeatures(ledger),

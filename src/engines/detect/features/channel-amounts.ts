@@ -1,30 +1,11 @@
-import { sortedRows } from '../arrays/ranked-column.ts';
 import { amountText, percentText } from '../explain/words.ts';
 import type { Feature } from './feature.ts';
 import { isTransfers } from './is-transfers.ts';
+import { jointTails } from './joint-tails.ts';
 import type { Ledger } from './ledger.ts';
-import { missing } from './owner-spans.ts';
 import { recursEnough } from './rarity.ts';
 
 const ADDS = 0.75;
-
-/** Returns -ln of the share of all rows in each row's group that are at least as large. */
-function jointTails(sizes: Float64Array, groups: Int32Array, count: number): Float32Array {
-  const order = sortedRows(sizes);
-  const values = missing(sizes.length);
-  const above = new Uint32Array(count);
-  for (let end = order.length; end > 0; ) {
-    let start = end;
-    while (start > 0 && sizes[order[start - 1]] === sizes[order[end - 1]]) {
-      start--;
-      if (groups[order[start]] >= 0) above[groups[order[start]]]++;
-    }
-    for (const row of order.subarray(start, end))
-      if (groups[row] >= 0) values[row] = -Math.log(above[groups[row]] / sizes.length);
-    end = start;
-  }
-  return values;
-}
 
 /**
  * Compares the amount with all of its channel and direction: a large amount in a rare channel
