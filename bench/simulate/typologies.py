@@ -1,7 +1,7 @@
 """Average precision by typology on simulated banks: LightGBM trained on one seed and preset and
 tested on another, the best of twelve one-line rules, and scores of the product's detector.
 
-python3 typologies.py FOLDER [PAIRS]: the folder has one simulated bank per PRESET-SEED, each with the
+python3 typologies.py FOLDER [PAIRS [KIND,KIND]]: the folder has one simulated bank per PRESET-SEED, each with the
 detector's `scores.csv` (txn_id, score) if it is to be compared. Needs lightgbm and pandas.
 """
 import json
@@ -24,6 +24,8 @@ CATEGORIES = ["type", "channel", "party", "account", "mcc"]
 DAY = 86_400
 # Pairs of banks for each preset that a booster learns from.
 PAIRS = int(sys.argv[2]) if len(sys.argv) > 2 else 3
+# Typologies to measure; all without.
+KINDS = sys.argv[3].split(",") if len(sys.argv) > 3 else None
 
 
 def code(word):
@@ -31,7 +33,7 @@ def code(word):
     return crc32(word.encode()) % 997
 
 
-NAMES = ["rows", "mean", "gap", "in7", "out7", "cash14", "new", "times", "age", "ratio", "since_in", "of_last_in", "in6h", "spent6h", "refunds", "of_balance", "device_new", "new6h", "same_mcc6h", "of_party_last"]
+NAMES = ["rows", "mean", "gap", "in7", "out7", "cash14", "new", "times", "age", "ratio", "since_in", "of_last_in", "in6h", "spent6h", "refunds", "of_balance", "device_new", "new6h", "same_mcc6h", "of_party_last", "cash30", "places30", "back"]
 
 
 def histories(account, seconds, amount, balance, party, kind, device, mcc, opened):
@@ -41,7 +43,7 @@ def histories(account, seconds, amount, balance, party, kind, device, mcc, opene
     for i, own in enumerate(account):
         h = past.get(own)
         if h is None:
-            h = past[own] = dict(n=0, sum=0.0, seen=defaultdict(int), last=0, arrived=(0, 0), i7=0.0, o7=0.0, s6=0.0, q=deque(), c=deque(), h=deque(), r=0, d=set(), p={})
+            h = past[own] = dict(n=0, sum=0.0, seen=defaultdict(int), last=0, arrived=(0, 0), i7=0.0, o7=0.0, s6=0.0, q=deque(), c=deque(), h=deque(), r=0, d=set(), p={}, k=deque(), s=defaultdict(float), b=defaultdict(float))
         now, a = seconds[i], amount[i]
         while h["q"] and now - h["q"][0][0] > 7 * DAY:
             old = h["q"].popleft()[1]
@@ -50,11 +52,16 @@ def histories(account, seconds, amount, balance, party, kind, device, mcc, opene
             h["c"].popleft()
         while h["h"] and now - h["h"][0][0] > DAY / 4:
             h["s6"] -= abs(h["h"].popleft()[1])
+        while h["k"] and now - h["k"][0][0] > 30 * DAY:
+            h["k"].popleft()
+        if kind[i] == "cash_deposit":
+            h["k"].append((now, a, party[i]))
+        h["s" if a < 0 else "b"][party[i]] += abs(a)
         mean = h["sum"] / h["n"] if h["n"] else 0
         at, sum_in = h["arrived"]
         before = balance[i] - a
         app = device[i] in ("ios", "android", "web")
-        out[i] = (h["n"], mean, now - h["last"] if h["last"] else -1, h["i7"], h["o7"], len(h["c"]), party[i] not in h["seen"], h["seen"][party[i]], (now - opened[own]) / DAY, abs(a) / (mean + 1), now - at if at else -1, -a / (sum_in + 1) if a < 0 else 0, len(h["h"]), h["s6"], h["r"], -a / (before + 1) if a < 0 and before > 0 else 0, app and device[i] not in h["d"], sum(e[2] for e in h["h"]), sum(e[3] == mcc[i] for e in h["h"]) if mcc[i] else 0, -a / (h["p"].get(party[i], 0) + np.sign(h["p"].get(party[i], 0))) if party[i] in h["p"] else 0)
+        out[i] = (h["n"], mean, now - h["last"] if h["last"] else -1, h["i7"], h["o7"], len(h["c"]), party[i] not in h["seen"], h["seen"][party[i]], (now - opened[own]) / DAY, abs(a) / (mean + 1), now - at if at else -1, -a / (sum_in + 1) if a < 0 else 0, len(h["h"]), h["s6"], h["r"], -a / (before + 1) if a < 0 and before > 0 else 0, app and device[i] not in h["d"], sum(e[2] for e in h["h"]), sum(e[3] == mcc[i] for e in h["h"]) if mcc[i] else 0, -a / (h["p"].get(party[i], 0) + np.sign(h["p"].get(party[i], 0))) if party[i] in h["p"] else 0, sum(e[1] for e in h["k"]), len({e[2] for e in h["k"]}), h["b"][party[i]] / (h["s"][party[i]] + 1) if a > 0 and h["s"][party[i]] else 0)
         unseen = party[i] not in h["seen"]
         h["n"] += 1
         h["sum"] += abs(a)
@@ -154,7 +161,7 @@ def main(folder):
         for s, seed in enumerate(seeds[:PAIRS]):
             train, test = f"{preset}-{seed}", f"{presets[1 - p]}-{seeds[(s + 1) % len(seeds)]}"
             (x, y, _), (z, truth, ids) = banks[train], banks[test]
-            kinds = sorted(set(truth) - {""})
+            kinds = sorted(set(truth) - {""} if KINDS is None else set(truth) & set(KINDS))
             common = ~x["type"].isin([code(word) for word in KEPT]).values
             picked = ~common | (np.random.default_rng(1).random(len(y)) < 1 / ONE_IN)
             by_rule = {name: precisions(rule(z), truth, kinds) for name, rule in RULES.items()}

@@ -30,19 +30,21 @@ export const drawAmount = (quantiles: readonly number[], stream: RandomStream): 
   amountAt(quantiles, fromTable(standardNormal, stream.uint32()));
 
 const POINTS = 200;
-const means = new WeakMap<readonly number[], number>();
+const SCORES = Array.from({ length: POINTS }, (_, i) => normalQuantile((i + 0.5) / POINTS));
+const samples = new WeakMap<readonly number[], number[]>();
 
-/** Returns the mean of amounts with these quantiles. */
-export function meanAmount(quantiles: readonly number[]): number {
-  let mean = means.get(quantiles);
-  if (mean === undefined) {
-    mean = 0;
-    for (let i = 0; i < POINTS; i++)
-      mean += amountAt(quantiles, normalQuantile((i + 0.5) / POINTS)) / POINTS;
-    means.set(quantiles, mean);
-  }
-  return mean;
+/** Returns amounts with these quantiles, evenly over their distribution; ones without quantiles. */
+export function evenAmounts(quantiles: readonly number[]): readonly number[] {
+  const known = samples.get(quantiles);
+  if (known !== undefined) return known;
+  const amounts = SCORES.map((score) => (quantiles.length > 0 ? amountAt(quantiles, score) : 1));
+  samples.set(quantiles, amounts);
+  return amounts;
 }
+
+/** Returns the mean of amounts with these quantiles, larger ones cut to the largest. */
+export const meanAmount = (quantiles: readonly number[], most: number): number =>
+  evenAmounts(quantiles).reduce((sum, amount) => sum + Math.min(most, amount), 0) / POINTS;
 
 /** Returns the lower triangle of L L' = correlations, which are shrunk towards 0 until it exists. */
 export function triangleOf(correlations: readonly (readonly number[])[]): number[][] {

@@ -1,6 +1,5 @@
 import { type AliasTable, aliasTable } from '../../random/alias-table.ts';
 import { squareRoot } from '../../random/exponential.ts';
-import { normalQuantile } from '../../random/normal-quantile.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import {
@@ -14,6 +13,9 @@ import type { Account } from './account.ts';
 import { purposes } from './draws.ts';
 import { amountAt, drawAmount, meanAmount, triangleOf, valueAt } from './normal-scores.ts';
 
+/** Sizes of amounts that do not differ. */
+const NO_SIZES: readonly number[] = [];
+
 type Figures = Partial<Record<ProfileFigure, number>>;
 
 /** Habits of one account, drawn from its profile. */
@@ -22,9 +24,13 @@ export type AccountProfile = {
   figures: Figures;
   /** Usual share of the balance above what the account keeps that a withdrawal takes. */
   withdrawn: number;
-  /** Bookings a month outside calendars, and the kind of each. */
-  rate: number;
-  kinds: AliasTable;
+  /** Bookings outside calendars by month of age, the last one standing for all later ones. */
+  ages: readonly {
+    /** Bookings a month, and the kind of each. */
+    rate: number;
+    kinds: AliasTable;
+    amounts: Partial<Record<ProfileKind, number>>;
+  }[];
 };
 
 /** Range of the usual share of a balance that a withdrawal takes. */
@@ -33,12 +39,14 @@ const WITHDRAWN = [0.02, 3] as const;
 export const MIN_ABOVE = 0.55;
 
 const isRate = (name: ProfileFigure): boolean => name.endsWith(' a month');
-const isCount = (name: ProfileFigure): boolean => name === 'orders' || name.startsWith('months to');
+/** Figures that are not amounts, so that they are interpolated as they are. */
+const isPlain = (name: ProfileFigure): boolean =>
+  isRate(name) || name === 'orders' || name.startsWith('months to');
 
 function figureAt(name: ProfileFigure, quantiles: readonly number[], score: number): number {
-  if (!isRate(name) && !isCount(name)) return amountAt(quantiles, score);
+  if (!isPlain(name)) return amountAt(quantiles, score);
   const value = Math.max(0, valueAt(quantiles, score));
-  return isCount(name) ? Math.round(value) : value;
+  return name === 'orders' ? Math.round(value) : value;
 }
 
 function pickProfile(profiles: readonly Profile[], stream: RandomStream): Profile {
@@ -63,17 +71,18 @@ export function orderedOf({
 /** Returns what comes in a month less what other bookings than withdrawals take. */
 function monthlyInflow(profile: Profile, figures: Figures): number {
   const { income, sizes } = profile;
-  const of = (kind: ProfileKind) =>
-    (figures[`${kind} a month`] ?? 0) *
-    (figures[`amount of ${kind}`] ?? 0) *
-    (sizes[kind] === undefined ? 1 : meanAmount(sizes[kind]));
+  const of = (kind: ProfileKind, most = Number.POSITIVE_INFINITY) => {
+    const usual = figures[`amount of ${kind}`] ?? 0;
+    const mean = meanAmount(sizes[kind] ?? NO_SIZES, most / usual);
+    return (figures[`${kind} a month`] ?? 0) * usual * mean;
+  };
   const { months, size, share } = income?.extra ?? { months: [], size: 1, share: 0 };
   const extra = 1 + (share * (size - 1) * months.length) / 12;
   const fixed = (figures.income ?? 0) * extra;
   return (
     fixed -
     orderedOf({ profile, figures }) +
-    of('cashDeposit') +
+    of('cashDeposit', figures['largest deposit']) +
     of('transferIn') -
     of('transferOut') -
     of('check')
@@ -97,10 +106,8 @@ function reconcile(profile: Profile, figures: Figures): void {
   figures['largest withdrawal'] = largest * squareRoot(factor);
 }
 
-/** Points of the distribution of sizes, and halvings of the range that contains the share. */
-const POINTS = 64;
+/** Halvings of the range that contains the share. */
 const HALVINGS = 30;
-const SCORES = Array.from({ length: POINTS }, (_, i) => normalQuantile((i + 0.5) / POINTS));
 
 /** Returns the usual share of withdrawals by which an account has its usual balance in the long run. */
 function withdrawnOf(profile: Profile, figures: Figures): number {
@@ -108,10 +115,8 @@ function withdrawnOf(profile: Profile, figures: Figures): number {
   const usual = figures['balance above'] ?? 0;
   const most = figures['largest withdrawal'] ?? Number.POSITIVE_INFINITY;
   const wanted = a > 0 ? monthlyInflow(profile, figures) / a : 0;
-  const sizes = profile.sizes.cashWithdrawal ?? [];
-  const amounts = SCORES.map((score) => usual * (sizes.length > 0 ? amountAt(sizes, score) : 1));
-  const taken = (share: number) =>
-    amounts.reduce((sum, amount) => sum + Math.min(most, share * amount), 0) / POINTS;
+  const sizes = profile.sizes.cashWithdrawal ?? NO_SIZES;
+  const taken = (share: number) => share * usual * meanAmount(sizes, most / (share * usual));
   let [low, high]: [number, number] = [...WITHDRAWN];
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2;
@@ -123,9 +128,11 @@ function withdrawnOf(profile: Profile, figures: Figures): number {
 
 const triangles = new WeakMap<Profile, number[][]>();
 
-/** Draws the habits of an account: normal scores with the profile's correlations (Cario and Nelson 1997). */
-function drawProfile(profiles: readonly Profile[], stream: RandomStream): AccountProfile {
-  const profile = pickProfile(profiles, stream);
+/** Draws of an account's figures until they go together. */
+const MAX_DRAWS = 12;
+
+/** Draws the figures of an account: normal scores with the profile's correlations (Cario and Nelson 1997). */
+function drawFigures(profile: Profile, stream: RandomStream): Figures {
   const lower = triangles.get(profile) ?? triangleOf(profile.correlations);
   triangles.set(profile, lower);
   const scores = profile.figures.map(() => fromTable(standardNormal, stream.uint32()));
@@ -136,10 +143,47 @@ function drawProfile(profiles: readonly Profile[], stream: RandomStream): Accoun
     }),
   );
   reconcile(profile, figures);
-  const rates = PROFILE_KINDS.map((kind) => figures[`${kind} a month`] ?? 0);
-  const rate = rates.reduce((sum, one) => sum + one, 0);
-  const kinds = aliasTable(rate > 0 ? rates : rates.map(() => 1));
-  return { profile, figures, withdrawn: withdrawnOf(profile, figures), rate, kinds };
+  return figures;
+}
+
+/** Returns bookings outside calendars by month of age until an account has settled. */
+function agesOf({ settling }: Profile, figures: Figures): AccountProfile['ages'] {
+  const months = Math.max(0, ...Object.values(settling).map(({ rates }) => rates.length));
+  return Array.from({ length: months + 1 }, (_, month) => {
+    const rates = PROFILE_KINDS.map(
+      (kind) => (figures[`${kind} a month`] ?? 0) * (settling[kind]?.rates[month] ?? 1),
+    );
+    const rate = rates.reduce((sum, one) => sum + one, 0);
+    return {
+      rate,
+      kinds: aliasTable(rate > 0 ? rates : rates.map(() => 1)),
+      amounts: Object.fromEntries(
+        PROFILE_KINDS.map((kind) => [kind, settling[kind]?.amounts[month] ?? 1]),
+      ),
+    };
+  });
+}
+
+const DAYS_A_MONTH = 30.44;
+
+/** Returns the bookings of an account that has been open for some days. */
+export const atAge = ({ ages }: AccountProfile, days: number): AccountProfile['ages'][number] =>
+  ages[Math.max(0, Math.min(ages.length - 1, Math.floor(days / DAYS_A_MONTH)))];
+
+/**
+ * Draws the habits of an account. Figures by which withdrawals would take a share of the balance that
+ * accounts of the file do not take are drawn again.
+ */
+function drawProfile(profiles: readonly Profile[], stream: RandomStream): AccountProfile {
+  const profile = pickProfile(profiles, stream);
+  const [low, high] = profile.withdrawn ?? [0, Number.POSITIVE_INFINITY];
+  let figures = drawFigures(profile, stream);
+  let withdrawn = withdrawnOf(profile, figures);
+  for (let draw = 1; draw < MAX_DRAWS && !(withdrawn >= low && withdrawn <= high); draw++) {
+    figures = drawFigures(profile, stream);
+    withdrawn = withdrawnOf(profile, figures);
+  }
+  return { profile, figures, withdrawn, ages: agesOf(profile, figures) };
 }
 
 /** Returns the habits of current accounts, null for others; empty without profiles. */
@@ -159,10 +203,10 @@ export function profilesOf(
 export function profileAmount(
   { profile, figures, withdrawn }: AccountProfile,
   kind: ProfileKind,
-  { stream, balance }: { stream: RandomStream; balance: number },
+  { stream, balance, factor }: { stream: RandomStream; balance: number; factor: number },
 ): number {
   const sizes = profile.sizes[kind];
-  const size = sizes === undefined ? 1 : drawAmount(sizes, stream);
+  const size = factor * (sizes === undefined ? 1 : drawAmount(sizes, stream));
   const usual = figures['balance above'];
   if (usual === undefined || kind !== 'cashWithdrawal') {
     const most =

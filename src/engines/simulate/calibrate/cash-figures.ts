@@ -1,3 +1,4 @@
+import type { Configuration } from '../configuration/schema.ts';
 import { quantile } from './account-aggregates.ts';
 import { MIN_SHARING, twoDigits } from './fee-figures.ts';
 import { MOVEMENT_KINDS, type MovementKind, type Movements } from './movements.ts';
@@ -15,8 +16,8 @@ export type CashFigures = {
   /** Amounts that nearly all withdrawals, and deposits, stay below; two digits. */
   mostCash: number | null;
   mostDeposit: number | null;
-  /** First deposits of opened accounts: their 2nd and 98th percentile (from 20 accounts beyond), two digits, and step. */
-  firstDeposit: { least: number; most: number; step: number } | null;
+  /** First deposits of opened accounts: their 2nd and 98th percentile (from 20 accounts beyond), two digits, step and usual kind. */
+  firstDeposit: Configuration['accounts']['firstDeposit'] | null;
   /** Number that nearly all withdrawals are multiples of. */
   note: number | null;
 };
@@ -42,15 +43,18 @@ function stepOf(sums: readonly number[]): number {
 
 function firstDepositOf(
   rows: readonly number[][],
-  { amount, balance }: Movements,
+  { amount, balance, kind }: Movements,
 ): CashFigures['firstDeposit'] {
-  const sums = rows
-    .filter(([row]) => balance !== null && Math.abs(balance[row!]! - amount[row!]!) < 0.005)
-    .map(([row]) => amount[row!]!);
+  const first = rows
+    .map(([row]) => row!)
+    .filter((row) => balance !== null && Math.abs(balance[row]! - amount[row]!) < 0.005);
+  const sums = first.map((row) => amount[row]!);
+  const inCash = first.filter((row) => kind[row] === MOVEMENT_KINDS.indexOf('cash_deposit'));
   const extreme = Math.max(EXTREME, MIN_BEYOND / sums.length);
   if (extreme > MAX_EXTREME) return null;
   const [least, most] = [extreme, 1 - extreme].map((p) => twoDigits(quantile(sums, p)));
-  return { least: least!, most: most!, step: stepOf(sums) };
+  const usual = 2 * inCash.length > first.length ? 'cashDeposit' : 'transferIn';
+  return { least: least!, most: most!, step: stepOf(sums), kind: usual };
 }
 
 /** Returns limits and steps of cash, each of amounts that many rows share. */

@@ -40,6 +40,29 @@ function scaleProfiles(profiles: readonly Profile[], name: ProfileFigure, ratio:
       if (figure.name === name) figure.quantiles = figure.quantiles.map((value) => value * ratio);
 }
 
+/** Widens a figure of all profiles around its median by logarithms. */
+function spreadProfiles(profiles: readonly Profile[], name: ProfileFigure, ratio: number): void {
+  for (const { figures } of profiles)
+    for (const figure of figures)
+      if (figure.name === name) figure.quantiles = widened(figure.quantiles, ratio);
+}
+
+function widened(quantiles: readonly number[], ratio: number): number[] {
+  const median = quantiles[quantiles.length >> 1];
+  return quantiles.map((value) =>
+    value > 0 && median > 0 ? median * Math.exp(ratio * Math.log(value / median)) : value,
+  );
+}
+
+/** Widens amounts of a kind: those of one account, and their medians between accounts. */
+function spreadAmounts(profiles: readonly Profile[], kind: ProfileKind, ratio: number): void {
+  spreadProfiles(profiles, `amount of ${kind}`, ratio);
+  for (const { sizes } of profiles) {
+    const own = sizes[kind];
+    if (own !== undefined) sizes[kind] = widened(own, ratio);
+  }
+}
+
 /** Spread above which single transfers are as large as all others together. */
 const MAX_SIGMA = 1.8;
 
@@ -70,8 +93,10 @@ const median = (kind: MovementKind, adjust: Figure['adjust']): Figure => ({
   of: ({ amounts }) => amounts[kind]?.median ?? null,
   adjust: (configuration, ratio) => {
     if (configuration.profiles.length === 0 || kind === 'purchase') adjust(configuration, ratio);
-    else if (kind !== 'cash_withdrawal')
+    else if (kind !== 'cash_withdrawal') {
       scaleProfiles(configuration.profiles, `amount of ${MIX[kind]}`, ratio);
+      if (kind === 'transfer_out') scaleProfiles(configuration.profiles, 'orders in all', ratio);
+    }
   },
 });
 
@@ -95,7 +120,8 @@ const amounts: Figure[] = [
   {
     name: 'spread of cash deposit',
     of: ({ amounts: { cash_deposit: of } }) => of?.sigma ?? null,
-    adjust: ({ cash: { deposit } }, ratio) => {
+    adjust: ({ cash: { deposit }, profiles }, ratio) => {
+      spreadAmounts(profiles, 'cashDeposit', ratio);
       deposit.sigma = Math.min(3, deposit.sigma * ratio);
     },
   },
@@ -105,7 +131,9 @@ const amounts: Figure[] = [
   {
     name: 'spread of transfer out',
     of: ({ amounts: { transfer_out: of } }) => of?.sigma ?? null,
-    adjust: ({ transfer }, ratio) => {
+    adjust: ({ transfer, profiles }, ratio) => {
+      spreadAmounts(profiles, 'transferOut', ratio);
+      spreadProfiles(profiles, 'orders in all', ratio);
       transfer.sigma = Math.min(MAX_SIGMA, transfer.sigma * ratio);
     },
   },
@@ -131,7 +159,8 @@ const ofBank: Figure[] = [
   {
     name: 'share of fees',
     of: ({ fees, feeRows }) => (fees.length === 0 ? null : feeRows),
-    adjust: ({ rates: { monthlyFees } }, ratio) => {
+    adjust: ({ rates: { monthlyFees }, profiles }, ratio) => {
+      scaleProfiles(profiles, 'months to first fee', 1 / ratio);
       // Shares are relative: accounts without a fee become fewer as fees become more.
       for (const fee of monthlyFees)
         if (fee.amount === 0) fee.share = Math.max(0.001, Math.min(1, fee.share / ratio ** 3));
@@ -180,7 +209,10 @@ const ofBank: Figure[] = [
     name: 'spread of balances',
     of: ({ balance }) => balance?.sigma ?? null,
     profiled: true,
-    adjust: () => {},
+    adjust: ({ profiles }, ratio) => {
+      for (const name of ['kept balance', 'balance above'] as const)
+        spreadProfiles(profiles, name, ratio);
+    },
   },
 ];
 

@@ -19,11 +19,10 @@ import {
   withoutNoise,
 } from './normal-scores-of.ts';
 import { leavesInCash, type OwnFigures, ownFigures, withdrawals } from './profile-figures.ts';
+import { settlingOf } from './settling.ts';
 
 /** Accounts of a profile; fewer join the profile without an income. */
 const MIN_ACCOUNTS = 60;
-/** Months for which bookings by age are stated. */
-const SETTLING_MONTHS = 6;
 /** Rows of a kind per account and month below which a profile has none of them. */
 const RARE = 0.01;
 /** Relative change of an income from which a month has extra pay, and the share of accounts that get it. */
@@ -36,22 +35,6 @@ const DIGITS = 3;
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 const quantilesOf = (values: readonly number[]) =>
   QUANTILE_SHARES.map((p) => rounded(quantile(values, p)));
-
-/** Returns bookings outside calendars by month of age, relative to later months. */
-function settlingOf(histories: readonly History[]): number[] {
-  const opened = histories.filter((history) => history.opened);
-  if (opened.length < MIN_SHARING) return [];
-  const ages = opened.flatMap(({ irregular, ageOf }) => irregular.map(({ row }) => ageOf(row)));
-  const monthsFrom = (from: number, to: number) =>
-    sumOf(opened.map(({ months }) => Math.max(0, Math.min(months, to) - from)));
-  const rateOf = (from: number, to: number) =>
-    ages.filter((age) => age >= from && age < to).length / Math.max(1, monthsFrom(from, to));
-  const later = rateOf(SETTLING_MONTHS, Number.POSITIVE_INFINITY);
-  if (later === 0) return [];
-  return Array.from({ length: SETTLING_MONTHS }, (_, month) =>
-    rounded(rateOf(month, month + 1) / later),
-  );
-}
 
 /** Share of a balance that nearly all withdrawals stay below. */
 const NEARLY_ALL = 0.98;
@@ -70,6 +53,15 @@ function mostOfBalance(histories: readonly History[]): number | null {
     withdrawals(history).map(({ amount, before }) => Math.min(1, amount / before)),
   );
   return shares.length < MIN_SHARING ? null : rounded(quantile(shares, NEARLY_ALL));
+}
+
+/** Shares of accounts between which the usual share of a withdrawal is a profile's. */
+const USUAL = [0.05, 0.95] as const;
+
+function withdrawnOf(own: readonly OwnFigures[]): Profile['withdrawn'] {
+  const shares = own.map(({ withdrawn }) => withdrawn).filter((share) => share > 0);
+  if (shares.length < MIN_SHARING) return null;
+  return [rounded(quantile(shares, USUAL[0])), rounded(quantile(shares, USUAL[1]))];
 }
 
 /** Counts days of the month, at most one by series. */
@@ -122,20 +114,30 @@ function valuesOf(
   });
 }
 
+/** Returns false for rates of bookings of which too few accounts show an amount. */
+function hasAmount(figure: ProfileFigure, known: readonly { name: ProfileFigure }[]): boolean {
+  const kind = PROFILE_KINDS.find((one) => figure === `${one} a month`);
+  if (kind === undefined || kind === 'purchase') return true;
+  const amounts: ProfileFigure[] = [`amount of ${kind}`];
+  if (kind === 'cashWithdrawal') amounts.push('balance above');
+  return known.some(({ name }) => amounts.includes(name));
+}
+
 type Group = { name: string; kind: 'cashDeposit' | 'transferIn' | null; histories: History[] };
 
 function profileOf({ name, kind, histories }: Group, all: number): Profile {
-  const settling = settlingOf(histories);
   const inCash = leavesInCash(histories);
+  const settling = settlingOf(histories, inCash);
   const own = histories.map((history) => ownFigures(history, { settling, inCash }));
-  const columns = PROFILE_FIGURES.map((figure) => ({
+  const known = PROFILE_FIGURES.map((figure) => ({
     name: figure,
     values: valuesOf(figure, histories, own),
   })).filter(({ name: figure, values }) => {
-    const known = values.filter((value) => !Number.isNaN(value));
-    if (known.length < MIN_SHARING) return false;
-    return !figure.endsWith(' a month') || sumOf(known) / known.length >= RARE;
+    const present = values.filter((value) => !Number.isNaN(value));
+    if (present.length < MIN_SHARING) return false;
+    return !figure.endsWith(' a month') || sumOf(present) / present.length >= RARE;
   });
+  const columns = known.filter(({ name }) => hasAmount(name, known));
   const reliability = columns.map((column) => {
     const noise = own.map((one) => one.noise[column.name] ?? 0);
     const before = column.values;
@@ -178,6 +180,7 @@ function profileOf({ name, kind, histories }: Group, all: number): Profile {
     sizes,
     mostOrdered: kind === null ? null : mostOrdered(histories),
     mostOfBalance: mostOfBalance(histories),
+    withdrawn: withdrawnOf(own),
   };
 }
 

@@ -42,7 +42,7 @@ test('fees, interest, first deposits and openings are those of the configuration
   other.rates.monthlyFees = [{ amount: 14.6, share: 1 }];
   other.rates.feeDay = 31;
   other.accounts.openedInWindow = 1;
-  other.accounts.firstDeposit = { least: 100, most: 1100, step: 100 };
+  other.accounts.firstDeposit = { least: 100, most: 1100, step: 100, kind: null };
   const found = accountFigures(bank(3n, other));
   expect(found.fees[0]!.amount).toBe(14.6);
   expect(found.feeDay).toBe(31);

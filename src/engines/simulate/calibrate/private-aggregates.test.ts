@@ -80,3 +80,13 @@ test('figures that noise hides are not read, so that a bank keeps the preset’s
   expect(Object.values(aggregates.amounts).every((amount) => amount === null)).toBe(true);
   expect(aggregates.balance).toBeNull();
 });
+
+test('a mix of which noise leaves one kind alone is not read, unless the others are few', () => {
+  const { aggregates } = privateAggregatesOf(bank, { epsilon: 0.3, noise: () => 0 });
+  const shown = Object.entries(aggregates.amounts).filter(([, amount]) => amount !== null);
+  expect(shown).toHaveLength(1);
+  expect(Object.values(aggregates.shares).every(Number.isNaN)).toBe(true);
+  const purchases = { ...bank, kind: new Uint8Array(bank.kind.length) };
+  const only = privateAggregatesOf(purchases, { epsilon: 20, noise: () => 0 }).aggregates;
+  expect(only.shares.purchase).toBe(1);
+});

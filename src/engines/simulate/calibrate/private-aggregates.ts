@@ -12,6 +12,8 @@ const JOINED = 4;
 const ABOVE_NOISE = 3;
 /** Those of a cell of accounts: noise alone exceeds them in one of some 50 cells with 2 %. */
 const CELL_ABOVE_NOISE = 5;
+/** Share of the bookings by which kinds that noise hides can make another kind look like the only one. */
+const MAX_HIDDEN = 0.05;
 const MONTHS = 12;
 const OPENING_PARTS = 5;
 
@@ -67,9 +69,12 @@ function cellsOf(
   return { 'amounts by kind': amounts, weekdays, months };
 }
 
+/** Returns the accounts below which noise hides a kind. */
+const leastOfKind = (deviation: number) => ABOVE_NOISE * deviation * Math.sqrt(JOINED_BINS);
+
 /** Spreads cells over the bins that they join; kinds within the noise count as absent. */
 function amountBins(cells: Float64Array, deviation: number): Float64Array {
-  const least = ABOVE_NOISE * deviation * Math.sqrt(JOINED_BINS);
+  const least = leastOfKind(deviation);
   const bins = new Float64Array(MOVEMENT_KINDS.length * AMOUNT_BINS);
   for (let kind = 0; kind < MOVEMENT_KINDS.length; kind++) {
     const own = cells.subarray(kind * JOINED_BINS, (kind + 1) * JOINED_BINS);
@@ -80,6 +85,16 @@ function amountBins(cells: Float64Array, deviation: number): Float64Array {
     });
   }
   return bins;
+}
+
+/** Returns true if one kind is left, and those that noise hides can be more than a few of the bookings. */
+function leavesOneKind({ amounts }: Histograms, deviation: number): boolean {
+  const totals = MOVEMENT_KINDS.map((_, kind) =>
+    amounts
+      .subarray(kind * AMOUNT_BINS, (kind + 1) * AMOUNT_BINS)
+      .reduce((sum, count) => sum + count, 0),
+  ).filter((total) => total > 0);
+  return totals.length === 1 && leastOfKind(deviation) > MAX_HIDDEN * totals[0];
 }
 
 /**
@@ -166,5 +181,8 @@ export function privateAggregatesOf(
     firstDeposit: null,
     note: null,
   });
+  // The mix would be that kind alone; the preset's is kept.
+  if (leavesOneKind(histograms, deviationOf('amounts by kind')))
+    for (const kind of MOVEMENT_KINDS) aggregates.shares[kind] = Number.NaN;
   return { aggregates, spent };
 }

@@ -1,6 +1,11 @@
 import { normalQuantile } from '../../random/normal-quantile.ts';
 import { MIN_ABOVE } from '../bank/profiles.ts';
-import { PROFILE_KINDS, type ProfileFigure, type ProfileKind } from '../configuration/profiles.ts';
+import {
+  PROFILE_KINDS,
+  type Profile,
+  type ProfileFigure,
+  type ProfileKind,
+} from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
 import type { History } from './histories.ts';
 import { sumOf } from './normal-scores-of.ts';
@@ -15,10 +20,12 @@ export type OwnFigures = {
   figures: Partial<Record<ProfileFigure, number>>;
   noise: Partial<Record<ProfileFigure, number>>;
   sizes: Partial<Record<ProfileKind | 'order', number[]>>;
+  /** Usual share of the balance above what is kept that a withdrawal takes; NaN if unknown. */
+  withdrawn: number;
 };
 
 /** Returns the months of activity of an account, those of its first time counted as they settle. */
-function settledMonths({ months, opened }: History, settling: readonly number[]): number {
+function settledMonths({ months, opened }: History, settling: readonly number[] = []): number {
   if (!opened) return months;
   const missing = settling.map(
     (share, month) => Math.max(0, Math.min(1, months - month)) * (1 - share),
@@ -45,24 +52,42 @@ export const withdrawals = ({ irregular }: History) =>
     ({ kind, amount, before }) => kind === 'cashWithdrawal' && amount > 0 && before > 0,
   );
 
-/** Adds what an account keeps, what it has above that, and amounts of withdrawals relative to it. */
-function addBalances(history: History, { figures, sizes }: OwnFigures): void {
-  const own = withdrawals(history);
-  const { kept } = history;
-  if (!(kept > 0) || own.length < MIN_ROWS) return;
+/** Returns the balance above what is kept before usual withdrawals; null if unknown. */
+function usualAbove({ kept }: History, taken: ReturnType<typeof withdrawals>): number | null {
+  if (!(kept > 0) || taken.length < MIN_ROWS) return null;
   const usual = quantile(
-    own.map(({ before }) => before - kept),
+    taken.map(({ before }) => before - kept),
     0.5,
   );
-  if (usual <= 0) return;
-  figures['kept balance'] = kept;
+  return usual > 0 ? usual : null;
+}
+
+/** Returns the share of the balance above what is kept that each withdrawal takes; null if unknown. */
+export function sharesOf(history: History): { row: number; share: number }[] | null {
+  const taken = withdrawals(history);
+  const usual = usualAbove(history, taken);
+  if (usual === null) return null;
+  return taken.map(({ row, amount, before }) => ({
+    row,
+    share: amount / Math.max(before - history.kept, MIN_ABOVE * usual),
+  }));
+}
+
+/** Adds what an account keeps, what it has above that, and amounts of withdrawals relative to it. */
+function addBalances(history: History, own: OwnFigures): void {
+  const { figures, sizes } = own;
+  const usual = usualAbove(history, withdrawals(history));
+  const shares = sharesOf(history)?.map(({ share }) => share);
+  if (usual === null || shares === undefined) return;
+  figures['kept balance'] = history.kept;
   figures['balance above'] = usual;
-  const shares = own.map(
-    ({ amount, before }) => amount / Math.max(before - kept, MIN_ABOVE * usual),
-  );
   const middle = quantile(shares, 0.5);
+  own.withdrawn = middle;
   sizes.cashWithdrawal = shares.map((one) => one / middle);
 }
+
+/** Returns the age from which monthly bookings begin: half a month before the first one in the mean. */
+const startOf = (age: number) => Math.max(0, age - 0.5);
 
 /** Adds the number of standing orders, and their amounts. */
 function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures): void {
@@ -73,7 +98,7 @@ function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures):
   figures['orders in all'] = sumOf(amounts);
   if (amounts.length > 1) sizes.order = amounts.map((one) => one / usual);
   const ages = orders.map(({ age }) => age);
-  if (opened) figures['months to first order'] = Math.floor(Math.min(...ages));
+  if (opened) figures['months to first order'] = startOf(Math.min(...ages));
 }
 
 /**
@@ -83,20 +108,20 @@ function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures):
  */
 export function ownFigures(
   history: History,
-  { settling, inCash }: { settling: readonly number[]; inCash: boolean },
+  { settling, inCash }: { settling: Profile['settling']; inCash: boolean },
 ): OwnFigures {
   const { income, irregular, opened, firstAge } = history;
-  const own: OwnFigures = { figures: {}, noise: {}, sizes: {} };
+  const own: OwnFigures = { figures: {}, noise: {}, sizes: {}, withdrawn: Number.NaN };
   const { figures, noise, sizes } = own;
   if (opened)
     for (const kind of ['fee', 'interest'] as const)
-      figures[`months to first ${kind}`] = Math.floor(firstAge(kind));
+      figures[`months to first ${kind}`] = startOf(firstAge(kind));
   if (income !== null) figures.income = income.amount;
-  if (opened && income !== null) figures['months to first income'] = Math.floor(income.age);
+  if (opened && income !== null) figures['months to first income'] = startOf(income.age);
   addOrders(history, own);
   if (inCash) addBalances(history, own);
-  const active = settledMonths(history, settling);
   for (const kind of PROFILE_KINDS) {
+    const active = settledMonths(history, settling[kind]?.rates);
     const amounts = irregular.filter((one) => one.kind === kind).map(({ amount }) => amount);
     figures[`${kind} a month`] = amounts.length / active;
     noise[`${kind} a month`] = amounts.length / active ** 2;

@@ -55,8 +55,11 @@ export const profileSchema = z.strictObject({
     .nullable(),
   /** Days of the month of standing orders. */
   orderDays: days,
-  /** Bookings outside calendars in the first months of an account, relative to later ones. */
-  settling: z.array(z.number().min(0)),
+  /** Bookings outside calendars in the first months of an account, and their usual amounts, relative to later ones. */
+  settling: z.partialRecord(
+    z.enum(PROFILE_KINDS),
+    z.strictObject({ rates: z.array(z.number().min(0)), amounts: z.array(z.number().min(0)) }),
+  ),
   /** Quantiles of each figure between accounts. */
   figures: z.array(
     z.strictObject({
@@ -72,5 +75,10 @@ export const profileSchema = z.strictObject({
   mostOrdered: share.nullable(),
   /** Share of a balance that nearly all withdrawals stay below; null if balances do not limit them. */
   mostOfBalance: share.nullable(),
+  /**
+   * Range of the usual share of the balance above what is kept that a withdrawal takes, from which
+   * accounts are drawn again; null if withdrawals do not follow the balance.
+   */
+  withdrawn: z.tuple([z.number().positive(), z.number().positive()]).nullable().default(null),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -84,10 +84,15 @@ export const configurationSchema = z.strictObject({
     loan: amount,
     balance: z.strictObject({ checking: amount, savings: amount, business: amount }),
     openedInWindow: share,
-    /** First deposit on an account opened in the window. */
+    /** First deposit on an account opened in the window; without a kind, it comes the way that most does. */
     firstDeposit: z
-      .strictObject({ least: positive, most: positive, step: positive })
-      .default({ least: 50, most: 1025, step: 25 }),
+      .strictObject({
+        least: positive,
+        most: positive,
+        step: positive,
+        kind: z.enum(['cashDeposit', 'transferIn']).nullable().default(null),
+      })
+      .default({ least: 50, most: 1025, step: 25, kind: null }),
     /** Relative numbers of accounts opened by equal parts of the window. */
     openings: z.array(z.number().min(0)).min(1).default([1]),
     dormant: share,

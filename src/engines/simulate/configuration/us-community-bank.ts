@@ -39,7 +39,7 @@ export const usCommunityBank: Configuration = {
     },
     openedInWindow: 0.06,
     openings: [1],
-    firstDeposit: { least: 50, most: 1025, step: 25 },
+    firstDeposit: { least: 50, most: 1025, step: 25, kind: null },
     dormant: 0.04,
     frozen: 0.006,
     closed: 0.03,

@@ -37,10 +37,10 @@ export function lifeSeries(state: CellState): Series[] {
   const list: Series[] = [];
   const bank = directory.sections.bank.first;
   const { mix, accounts } = state.configuration;
-  const { least, most, step } = accounts.firstDeposit;
+  const { least, most, step, kind } = accounts.firstDeposit;
   // The first money comes the way that most does.
-  const inCash = mix.cashDeposit > mix.transferIn;
-  const firstMoney = inCash ? 'cashDeposit' : 'transferIn';
+  const firstMoney = kind ?? (mix.cashDeposit > mix.transferIn ? 'cashDeposit' : 'transferIn');
+  const inCash = firstMoney === 'cashDeposit';
   for (const [i, account] of state.accounts.entries()) {
     const { opened, closed, status, from, to, opening, owner } = account;
     const own = party(directory, 'own', owner * 7 + state.cell);

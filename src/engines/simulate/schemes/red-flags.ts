@@ -1,3 +1,4 @@
+import { between } from '../bank/draws.ts';
 import { leave, MACHINE_PAYS, move, place, withdraw } from './move.ts';
 import {
   type Builder,
@@ -60,12 +61,15 @@ const openedBy = (b: Builder, accounts: readonly Node[]): number =>
     return Math.max(latest, (node.member.from - b.common.calendar.start + 2) * 86_400);
   }, 0);
 
-/** Plans takings sent abroad that come back to the firm, from the same party or as loans of another one. */
+/** Tranches in which money comes back, two at least. */
+const MAX_TRANCHES = 3;
+
+/** Plans takings sent abroad that come back to the firm in tranches, from the same party or as loans of another one. */
 export function roundTrip(b: Builder): void {
   const v = member(b, 'business');
   const abroad = outside(b, 'foreign');
   const lender = b.stream.below(4) === 0 ? outside(b, 'foreign') : abroad;
-  const count = Math.max(1, Math.min(6, Math.floor(b.rows / 3)));
+  const count = Math.max(1, Math.min(6, Math.floor(b.rows / 4)));
   for (let i = 0; i < count; i++) {
     const low = i / count;
     const sent = sum(b);
@@ -84,8 +88,13 @@ export function roundTrip(b: Builder): void {
         time: moment(b, low + part[0] / count, low + part[1] / count),
         how: { role: 'owner', hop, source, rail: 'wire' },
       });
-    source = pay(v, abroad, [0.2, 0.4], 2 * i + 1, sent);
-    pay(lender, v, [0.5, 0.95], 2 * i + 2, keep(sent, 0.92 + 0.06 * b.stream.float()));
+    source = pay(v, abroad, [0.2, 0.35], 2 * i + 1, sent);
+    const back = keep(sent, 0.92 + 0.06 * b.stream.float());
+    const tranches = splitAmount(back, between(b.stream, 2, MAX_TRANCHES), b);
+    tranches.forEach((part, n) => {
+      const [from, to] = [n, n + 0.8].map((at) => 0.45 + (0.5 * at) / tranches.length);
+      pay(lender, v, [from, to], 2 * i + 2, part);
+    });
   }
 }
 

@@ -117,18 +117,13 @@ const definitions: Record<string, (edges: Edge[]) => boolean> = {
       ),
     ),
   round_trip: (edges) =>
-    edges.some((a) =>
-      edges.some(
-        (b) =>
-          a.hop % 2 === 1 &&
-          b.hop === a.hop + 1 &&
-          b.to === a.from &&
-          !own.has(b.from) &&
-          b.time > a.time &&
-          b.amount >= 0.9 * a.amount,
-      ),
-    ),
-  // Parts of a payment can come up to three days early; the last one leaves within two days.
+    edges.some((a) => {
+      if (a.hop % 2 !== 1) return false;
+      const back = at(edges, a.hop + 1).filter(
+        (b) => b.to === a.from && !own.has(b.from) && b.time > a.time,
+      );
+      return back.reduce((sum, b) => sum + b.amount, 0) >= 0.9 * a.amount;
+    }),
   rapid_in_out: (edges) =>
     at(edges, 1).length >= 1 &&
     at(edges, 1).every((b) =>

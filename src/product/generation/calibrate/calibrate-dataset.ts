@@ -20,13 +20,22 @@ const ANSWER_TIMEOUT_MS = 10_000;
 const HIDDEN =
   'Figures that noise hides are not among them; their settings keep the values of the preset.';
 
+const MIX_HIDDEN = "It hides the kinds of bookings: their mix is the preset's.";
+
+const hasMix = ({ figures }: Calibration): boolean =>
+  figures.some(({ name }) => name === 'share of purchase');
+
 const metOf = ({ figures, missed }: Calibration): string =>
   missed.length === 0
     ? `All ${figures.length} figures of a simulated bank are within 5% of the file.`
     : `${figures.length - missed.length} of ${figures.length} figures of a simulated bank are within 5% of the file.`;
 
 const messageOf = (calibration: Calibration): string =>
-  calibration.epsilon === null ? metOf(calibration) : `${metOf(calibration)} ${HIDDEN}`;
+  [
+    metOf(calibration),
+    ...(calibration.epsilon === null ? [] : [HIDDEN]),
+    ...(hasMix(calibration) ? [] : [MIX_HIDDEN]),
+  ].join(' ');
 
 /** Calibrates the simulator to a dataset of account movements, in the queue; repeated to read the result. */
 export const calibrateDatasetFunction = (product: Product): FunctionDefinition =>

@@ -10,6 +10,7 @@ import type { CalendarDay } from '../../bank/calendar.ts';
 import { type CellState, REGULARS } from '../../bank/cell-state.ts';
 import { chance, purposes } from '../../bank/draws.ts';
 import type { LifeEvent, LifeEventKind } from '../../bank/life-events.ts';
+import { atAge } from '../../bank/profiles.ts';
 
 /** Relative activity by account type, in the order of the types. */
 const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
@@ -27,8 +28,6 @@ const AFTER: Readonly<Record<LifeEventKind, number>> = {
   divorce: 0.9,
   death: 0.02,
 };
-
-const DAYS_A_MONTH = 30.44;
 
 /** Share of moves that lead to another city. */
 const TO_ANOTHER_CITY = 0.4;
@@ -55,7 +54,7 @@ export function activityOf(state: CellState): Activity {
   const base: number[] = [];
   for (let account = 0; account < state.accounts.length; account++) {
     const busy = exponential(behavior.activity * fromTable(standardNormal, stream.uint32()));
-    const typical = state.profiles[account]?.rate ?? ACTIVITY[state.type[account]];
+    const typical = state.profiles[account]?.ages.at(-1)?.rate ?? ACTIVITY[state.type[account]];
     if (state.from[account] > state.calendar.end || typical === 0) continue;
     accounts.push(account);
     base.push(typical * busy);
@@ -96,11 +95,11 @@ function applyMoves(state: CellState, activity: Activity, day: number): void {
   });
 }
 
-/** Returns the activity of an account by its age in months, relative to settled accounts. */
+/** Returns the activity of an account by its age, relative to settled accounts. */
 function settlingOf({ profiles, accounts }: CellState, account: number, day: number): number {
-  const settling = profiles[account]?.profile.settling ?? [];
-  const months = Math.floor((day - accounts[account].opened) / DAYS_A_MONTH);
-  return settling[Math.max(0, months)] ?? 1;
+  const profile = profiles[account];
+  if (profile === null) return 1;
+  return atAge(profile, day - accounts[account].opened).rate / profile.ages.at(-1)!.rate;
 }
 
 function weigh(state: CellState, activity: Activity, { day, month }: CalendarDay): number {

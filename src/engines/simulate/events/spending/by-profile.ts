@@ -1,6 +1,6 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { party } from '../../bank/directory.ts';
-import { type AccountProfile, profileAmount } from '../../bank/profiles.ts';
+import { type AccountProfile, atAge, profileAmount } from '../../bank/profiles.ts';
 import { PROFILE_KINDS } from '../../configuration/profiles.ts';
 import { type Kind, kindCode } from '../kinds.ts';
 import { cashPlace, DEPOSIT_STEP } from './cash.ts';
@@ -29,7 +29,8 @@ export function pushByProfile(
   }: { account: number; profile: AccountProfile; room: number; patient: boolean },
 ): boolean {
   const { state, spending, stream, events, date } = day;
-  const kind = PROFILE_KINDS[drawAlias(profile.kinds, stream)];
+  const { kinds, amounts } = atAge(profile, date.day - state.accounts[account].opened);
+  const kind = PROFILE_KINDS[drawAlias(kinds, stream)];
   if (kind === 'purchase') {
     pushOuting(day, account, room);
     return true;
@@ -38,7 +39,11 @@ export function pushByProfile(
   if (patient && kind === 'cashWithdrawal' && state.balance[account] < TOO_LITTLE * kept)
     return false;
   const draw = stream.uint32();
-  const usual = profileAmount(profile, kind, { stream, balance: state.balance[account] });
+  const usual = profileAmount(profile, kind, {
+    stream,
+    balance: state.balance[account],
+    factor: amounts[kind] ?? 1,
+  });
   const push = (booked: Kind, amount: number, to: number, channelBit: number) =>
     pushSpending(events, {
       kind: kindCode[booked],

@@ -9,7 +9,7 @@ const MIN_TRADE = 100;
 
 /** Payments of firms go by wire from this size on in minor units; one firm in so many trades abroad. */
 const WIRE_FROM = 1_000_000;
-const ONE_ABROAD_IN = 3;
+const ONE_ABROAD_IN = 2;
 /** Largest size of a firm's payments relative to the typical firm's. */
 const MAX_SCALE = 12;
 

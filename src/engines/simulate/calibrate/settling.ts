@@ -1,0 +1,71 @@
+import { PROFILE_KINDS, type Profile, type ProfileKind } from '../configuration/profiles.ts';
+import { MIN_SHARING } from './fee-figures.ts';
+import type { History } from './histories.ts';
+import { sumOf } from './normal-scores-of.ts';
+import { sharesOf } from './profile-figures.ts';
+
+/** Months for which bookings by age are stated. */
+const MONTHS = 6;
+const DIGITS = 3;
+
+const rounded = (value: number) => Number(value.toPrecision(DIGITS));
+
+type Booking = { age: number; size: number };
+
+/** Returns bookings of a kind with the age of the account and their size. */
+function bookingsOf({ irregular, ageOf }: History, kind: ProfileKind): Booking[] {
+  return irregular
+    .filter((one) => one.kind === kind)
+    .map(({ row, amount }) => ({ age: ageOf(row), size: amount }));
+}
+
+/** Returns withdrawals with the share of the balance above what is kept as their size. */
+function withdrawnOf(history: History): Booking[] {
+  const shares = sharesOf(history);
+  return shares === null
+    ? []
+    : shares.map(({ row, share }) => ({ age: history.ageOf(row), size: share }));
+}
+
+/** Returns bookings by month of age, relative to later months. */
+function ratesOf(opened: readonly History[], ages: readonly number[]): number[] {
+  const monthsFrom = (from: number, to: number) =>
+    sumOf(opened.map(({ months }) => Math.max(0, Math.min(months, to) - from)));
+  const rateOf = (from: number, to: number) =>
+    ages.filter((age) => age >= from && age < to).length / Math.max(1, monthsFrom(from, to));
+  const later = rateOf(MONTHS, Number.POSITIVE_INFINITY);
+  return Array.from({ length: MONTHS }, (_, month) => rounded(rateOf(month, month + 1) / later));
+}
+
+const meanOf = (values: readonly number[]) => sumOf(values) / values.length;
+
+/** Returns mean sizes by month of age, relative to the same accounts' later ones. */
+function sizesOf(bookings: readonly Booking[][]): number[] {
+  const relative = bookings.flatMap((own) => {
+    const later = own.filter(({ age }) => age >= MONTHS).map(({ size }) => size);
+    const usual = later.length === 0 ? 0 : meanOf(later);
+    return usual > 0 ? own.map(({ age, size }) => ({ age, size: size / usual })) : [];
+  });
+  return Array.from({ length: MONTHS }, (_, month) => {
+    const sizes = relative
+      .filter(({ age }) => age >= month && age < month + 1)
+      .map(({ size }) => size);
+    return sizes.length < MIN_SHARING ? 1 : rounded(meanOf(sizes));
+  });
+}
+
+/** Returns how bookings outside calendars, and their sizes, begin with the age of accounts. */
+export function settlingOf(histories: readonly History[], inCash: boolean): Profile['settling'] {
+  const opened = histories.filter((history) => history.opened);
+  if (opened.length < MIN_SHARING) return {};
+  const settling: Profile['settling'] = {};
+  for (const kind of PROFILE_KINDS) {
+    const bookings = opened.map((history) => bookingsOf(history, kind));
+    const ages = bookings.flatMap((own) => own.map(({ age }) => age));
+    if (ages.filter((age) => age >= MONTHS).length < MIN_SHARING) continue;
+    const ofBalance = inCash && kind === 'cashWithdrawal';
+    const sized = ofBalance ? opened.map(withdrawnOf) : bookings;
+    settling[kind] = { rates: ratesOf(opened, ages), amounts: sizesOf(sized) };
+  }
+  return settling;
+}
