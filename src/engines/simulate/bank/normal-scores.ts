@@ -34,7 +34,7 @@ const SCORES = Array.from({ length: POINTS }, (_, i) => normalQuantile((i + 0.5)
 const samples = new WeakMap<readonly number[], number[]>();
 
 /** Returns amounts with these quantiles, evenly over their distribution; ones without quantiles. */
-export function evenAmounts(quantiles: readonly number[]): readonly number[] {
+function evenAmounts(quantiles: readonly number[]): readonly number[] {
   const known = samples.get(quantiles);
   if (known !== undefined) return known;
   const amounts = SCORES.map((score) => (quantiles.length > 0 ? amountAt(quantiles, score) : 1));
