@@ -1,28 +1,24 @@
 import type { Table } from '../../table/table.ts';
-import { findBelongings } from './belonging.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows/between-rows.ts';
 import { findBetweenRows, steadyColumns } from './between-rows/find-between.ts';
 import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { findDigitDates } from './calendars/digit-dates.ts';
-import { findCalendars } from './calendars/find-calendars.ts';
-import { findColumnOrders } from './column-orders.ts';
 import { findDateLags, findNearLags } from './date-lags.ts';
-import { findDayValues } from './day-values.ts';
 import { declareRules } from './declared/declare.ts';
-import { reads, sourcesFirst } from './dependencies.ts';
+import { reads } from './dependencies.ts';
 import { type DerivedColumn, isOnlyEmptied, sourcesOfDerived } from './derived/derived-column.ts';
 import { derivedSearch } from './derived/find-derived.ts';
 import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
+import { findDrawnRules } from './find-drawn-rules.ts';
 import type { FoundRules } from './found-rules.ts';
 import { amountLawSearch } from './laws/find-amount-laws.ts';
 import { findOpenings } from './laws/find-openings.ts';
 import { findRemaining } from './laws/find-remaining.ts';
 import { findYearLaws } from './laws/find-year-laws.ts';
-import { type FoundLaw, sourcesOf } from './laws/law.ts';
+import { lawsInOrder, sourcesOf } from './laws/law.ts';
 import { sampleAmounts } from './laws/sample-amounts.ts';
 import { withoutRejected } from './rejected.ts';
 import type { RuleChoices } from './rules.ts';
-import { findWordRanges } from './word-ranges.ts';
 
 export type RulesOptions = {
   /** Minimum number of entities that a rule is drawn from. */
@@ -280,44 +276,22 @@ function searchRules(
   );
   const following = [...few, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
   const notDrawn = new Set([...excluded, ...ofDigits, ...following, ...unordered]);
-  const orders = findColumnOrders(table, isLearned, notDrawn);
-  const ofDates = findCalendars(table, {
-    columns: table.columns.flatMap(({ kind, name }, i) =>
-      kind === 'datetime' &&
-      isLearned[i] &&
-      !known.has(i) &&
-      !few.some((lag) => lag.column === i) &&
-      (name === time || !excluded.has(i))
-        ? [i]
-        : [],
-    ),
-    time: table.columns.findIndex(({ name }) => name === time),
+  const ofRows = findDrawnRules(table, {
+    isLearned,
     entity,
     threshold,
+    isDrawn: (column) => !notDrawn.has(column),
+    isDated: (column) =>
+      !known.has(column) &&
+      !few.some((lag) => lag.column === column) &&
+      (table.columns[column]!.name === time || !excluded.has(column)),
+    time,
   });
-  const held = { isLearned, entity, threshold };
-  const isDrawn = (column: number) => isLearned[column] === true && !notDrawn.has(column);
-  const dayValues = findDayValues(table, { ...held, isOpen: isDrawn });
-  const ofDays = new Set(dayValues.map(({ column }) => column));
-  const ranges = findWordRanges(table, {
-    ...held,
-    isOpen: (column) => isDrawn(column) && !ofDays.has(column),
-  });
-  const belongings = findBelongings(table, isLearned, { entity, threshold });
   return {
+    ...ofRows,
     lags,
     laws: lawsInOrder(laws),
     derived,
-    calendars: [...digits, ...ofDates],
-    belongings,
-    ranges,
-    dayValues,
-    orders,
+    calendars: [...digits, ...ofRows.calendars],
   };
 }
-
-const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
-  sourcesFirst(laws, {
-    columnOf: ({ law }) => law.column,
-    sourcesOf: ({ law }) => sourcesOf(law),
-  });

@@ -1,4 +1,5 @@
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
+import { sourcesFirst } from '../dependencies.ts';
 import { type AmountLaw, expectedAmounts, roundAmount, sourcesOfAmounts } from './amount-law.ts';
 import { expectedRemaining, type RemainingLaw, sourcesOfRemaining } from './remaining-law.ts';
 import { expectedYears, sourcesOfYears, type YearLaw, yearsLater } from './year-law.ts';
@@ -72,3 +73,10 @@ function predictedColumn(law: Law, table: Table): Partial<NumberColumn> {
 /** Replaces the remainder in a law's column by the column's value. */
 export const byLaw = (table: Table, law: Law): Table =>
   withValues(table, law.column, predictedColumn(law, table));
+
+/** Returns laws after those that derive what they read. */
+export const lawsInOrder = (laws: readonly FoundLaw[]): FoundLaw[] =>
+  sourcesFirst(laws, {
+    columnOf: ({ law }) => law.column,
+    sourcesOf: ({ law }) => sourcesOf(law),
+  });

@@ -1,0 +1,58 @@
+import type { Table } from '../../table/table.ts';
+import { findBelongings } from './belonging.ts';
+import { findCalendars } from './calendars/find-calendars.ts';
+import { findColumnOrders } from './column-orders.ts';
+import { findDayValues } from './day-values.ts';
+import { findWordRanges } from './word-ranges.ts';
+
+/**
+ * Finds the rules that drawn values keep: calendars of dates, words that belong to others, numbers
+ * with one value on each day or a range for each word, and pairs of columns in order.
+ *
+ * @param options.isDrawn false for columns that others derive
+ * @param options.isDated true for dates that may have a calendar
+ * @param options.time column that orders the rows
+ */
+export function findDrawnRules(
+  table: Table,
+  {
+    isLearned,
+    entity,
+    threshold,
+    isDrawn,
+    isDated,
+    time,
+  }: {
+    isLearned: readonly boolean[];
+    entity: Int32Array | null;
+    threshold: number;
+    isDrawn: (column: number) => boolean;
+    isDated: (column: number) => boolean;
+    time: string | null;
+  },
+) {
+  const places = Array.from(table.columns.keys());
+  const isOpen = (column: number) => isLearned[column] === true && isDrawn(column);
+  const orders = findColumnOrders(
+    table,
+    isLearned,
+    new Set(places.filter((column) => !isDrawn(column))),
+  );
+  const calendars = findCalendars(table, {
+    columns: places.filter(
+      (i) => table.columns[i]!.kind === 'datetime' && isLearned[i] === true && isDated(i),
+    ),
+    time: table.columns.findIndex(({ name }) => name === time),
+    entity,
+    threshold,
+  });
+  const held = { isLearned, entity, threshold };
+  const dayValues = findDayValues(table, { ...held, isOpen });
+  const ofDays = new Set(dayValues.map(({ column }) => column));
+  const ranges = findWordRanges(table, {
+    ...held,
+    isOpen: (column) => isOpen(column) && !ofDays.has(column),
+  });
+  const belongings = findBelongings(table, isLearned, { entity, threshold });
+  return { calendars, belongings, ranges, dayValues, orders };
+}
