@@ -17,6 +17,8 @@ export type WordRange = {
 
 const MIN_ROWS_A_WORD = 20;
 const MAX_WORDS = 300;
+/** Rows from which ranges are guessed, and rows that they are tried on. */
+const GUESSED_FROM_ROWS = 20_000;
 const LOOKED_AT_ROWS = 2000;
 /** Minimum share of the values of other rows that the range of a row's word rules out. */
 const MIN_RULED_OUT = 0.1;
@@ -33,13 +35,14 @@ function widened({ low, high }: Range): Range {
   };
 }
 
-/** Returns the range of each word's values; null for a word of few rows. */
+/** Returns the range of each word's values in spread rows; null for a word of few of them. */
 function rangesOf({ codes, dictionary }: CategoryColumn, { values }: NumberColumn) {
   const words = dictionary.length;
   const rows = new Uint32Array(words);
   const low = new Float64Array(words).fill(Number.POSITIVE_INFINITY);
   const high = new Float64Array(words).fill(Number.NEGATIVE_INFINITY);
-  for (let row = 0; row < codes.length; row++) {
+  const step = Math.max(1, Math.floor(codes.length / GUESSED_FROM_ROWS));
+  for (let row = 0; row < codes.length; row += step) {
     const [word, value] = [codes[row]!, values[row]!];
     if (word < 0 || Number.isNaN(value)) continue;
     rows[word]!++;
