@@ -65,6 +65,10 @@ test.each([
     'paid out = claimed where 3 < lines <= 5 and status is closed or "under review"',
     'paid out = claimed where 3 < lines ≤ 5 and status is closed or under review',
   ],
+  [
+    'paid out = deductible + claimed * lines / 1000',
+    'paid out = claimed × lines / 1000 + deductible',
+  ],
   ['deductible <= claimed', 'deductible is never above claimed'],
 ])('%s', (rule, sentence) => {
   expect(sentenceOf(rule, table)).toBe(sentence);

@@ -83,7 +83,11 @@ export function formulaOf(
   if (parts.length === 0) return { kind: 'constant', value: offset };
   const isTerm = ({ factor, powers }: Monomial) =>
     Math.abs(factor) === 1 && powers.size === 1 && [...powers.values()][0] === 1;
-  if (parts.length > 1 || (offset === 0 && isTerm(parts[0]!))) {
+  const added = parts.filter(isTerm);
+  const isPlus = parts.length === 2 && added.length === 1 && added[0]!.factor > 0;
+  const plus = isPlus ? added[0] : undefined;
+  const isSum = parts.length > 1 ? plus === undefined : offset === 0 && isTerm(parts[0]!);
+  if (isSum) {
     if (offset !== 0 || !parts.every(isTerm)) return null;
     const terms = parts.map(({ factor, powers }) => ({
       column: [...powers.keys()][0]!,
@@ -91,7 +95,7 @@ export function formulaOf(
     }));
     return { kind: 'sum', terms };
   }
-  const [{ factor, powers }] = parts as [Monomial];
+  const [{ factor, powers }] = parts.filter((part) => part !== plus) as [Monomial];
   const terms = [...powers].flatMap(([column, power]) =>
     Array.from({ length: Math.abs(power) }, () => ({
       column,
@@ -99,5 +103,11 @@ export function formulaOf(
     })),
   );
   if (terms.length > 4) return null;
-  return { kind: 'product', terms, scale: factor, ...(offset !== 0 && { offset }) };
+  return {
+    kind: 'product',
+    terms,
+    scale: factor,
+    ...(offset !== 0 && { offset }),
+    ...(plus !== undefined && { plus: [...plus.powers.keys()][0]! }),
+  };
 }

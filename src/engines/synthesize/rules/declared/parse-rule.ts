@@ -71,7 +71,7 @@ function parseFormula(scanner: Scanner): Formula {
   const formula = formulaOf(parseSum(scanner));
   if (formula === null)
     throw scanner.error(
-      'expected a sum of columns, or a product of up to four columns and a constant, plus a constant',
+      'expected a sum of columns, or a product of up to four columns and a constant, plus a constant or a column',
     );
   return formula;
 }
