@@ -55,14 +55,19 @@ async function readByDuckDb(path: string): Promise<number> {
 
 const hashOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-function inThreads(name: string, args: readonly string[], out?: string): void {
+/** @param ofOld arguments of the other checkout, whose models are its own; by default the same */
+function inThreads(
+  name: string,
+  args: readonly string[],
+  { out, ofOld = args }: { out?: string; ofOld?: readonly string[] } = {},
+): void {
   const hashes = [1, 2].map((threads) => {
     const given = [...args, '--threads', String(threads)];
     console.log(`${name}, ${threads} thread${threads > 1 ? 's' : ''}: ${run(own, given)}`);
     return out === undefined ? '' : hashOf(out);
   });
   if (hashes[0] !== hashes[1]) throw new Error(`${name}: one and two threads differ`);
-  if (old !== null) console.log(`${name}, old: ${run(old, args)}`);
+  if (old !== null) console.log(`${name}, old: ${run(old, ofOld)}`);
 }
 
 async function benchKind(kind: 'plain' | 'histories', columns: number): Promise<void> {
@@ -73,14 +78,22 @@ async function benchKind(kind: 'plain' | 'histories', columns: number): Promise<
   console.log(`\n${name}: read by DuckDB ${floor.toFixed(2)} s; load ${loadavg()[0]!.toFixed(1)}`);
   const model = at(`${kind}.model`);
   const fit = ['fit', csv, '--holdout', '.2', '--out', model];
-  if (only === null || only === 'fit') inThreads(`fit ${name}`, fit, model);
+  if (only === null || only === 'fit') inThreads(`fit ${name}`, fit, { out: model });
   if (only === null || only === 'evaluate') {
+    const oldModel = at(`${kind}.old.model`);
     if (!existsSync(model) || old !== null) run(own, fit);
+    if (old !== null) run(old, ['fit', csv, '--out', oldModel]);
     const drawn = at(`${kind}.drawn.csv`);
-    const sample = ['sample', model, '--rows', String(rows), '--seed', '1', '--out', drawn];
-    inThreads(`sample ${name}`, sample, drawn);
-    const sides = ['--real', csv, '--model', model, '--synthetic', drawn];
-    inThreads(`evaluate ${name}`, ['evaluate', ...sides]);
+    const sampleOf = (from: string, out: string) => {
+      return ['sample', from, '--rows', String(rows), '--seed', '1', '--out', out];
+    };
+    const ofOld = sampleOf(oldModel, at('old.drawn.csv'));
+    inThreads(`sample ${name}`, sampleOf(model, drawn), { out: drawn, ofOld });
+    // Without a model, nobody is kept aside.
+    const sides = ['--real', csv, '--synthetic', drawn];
+    inThreads(`evaluate ${name}`, ['evaluate', ...sides, '--model', model], {
+      ofOld: ['evaluate', ...sides],
+    });
   }
   if (only === null || only === 'detect') {
     const scores = ['detect', csv, '--out', at('scores.csv')];
