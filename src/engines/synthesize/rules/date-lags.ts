@@ -1,4 +1,4 @@
-import { DAY, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
+import { DAY, dayOf, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../table/table.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 
@@ -16,8 +16,6 @@ export const isNearDay = ({ last }: DateLag): boolean => last !== undefined;
 const MAX_LAGS = 10;
 const MIN_SHARE = 0.95;
 const MIN_ROWS = 50;
-
-const dayOf = (moment: number) => Math.floor(moment / DAY);
 
 /** Returns true if a column has days only, or times that are all midnight. */
 const hasDaysOnly = ({ form, values }: DatetimeColumn): boolean =>
@@ -85,16 +83,17 @@ export function findNearLags(
   const from = table.columns.findIndex(({ name }) => name === time);
   const moment = table.columns[from];
   if (moment?.kind !== 'datetime' || isTimeOnly(moment.form)) return [];
-  return table.columns.flatMap((column, i) =>
-    i !== from &&
-    column.kind === 'datetime' &&
-    isLearned[i] === true &&
-    !apart.has(i) &&
-    hasDaysOnly(column) &&
-    nearnessTo(column, moment) <= MAX_SPREAD
-      ? [{ column: i, from, last: lastDayOf(column, { threshold, entity }) }]
-      : [],
-  );
+  return table.columns.flatMap((column, i) => {
+    const isNear =
+      i !== from &&
+      column.kind === 'datetime' &&
+      isLearned[i] === true &&
+      !apart.has(i) &&
+      hasDaysOnly(column) &&
+      nearnessTo(column, moment) <= MAX_SPREAD;
+    const last = isNear ? lastDayOf(column, { threshold, entity }) : Number.NaN;
+    return Number.isFinite(last) ? [{ column: i, from, last }] : [];
+  });
 }
 
 /** Finds modeled day columns within a few days of an earlier column that is itself no lag. */

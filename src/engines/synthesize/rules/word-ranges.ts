@@ -90,6 +90,7 @@ function sharedRange(
     const held =
       entity === null ? input : { ...input, entity: Int32Array.from(rows, (row) => entity[row]!) };
     const { low, high } = widened(sharedBounds(held, threshold));
+    if (!Number.isFinite(low + high)) return [];
     return [
       {
         word: dictionary[word]!,

@@ -78,7 +78,7 @@ function runOf(
   );
   for (const { column: movement, own: moving } of numbers) {
     if (movement === column) continue;
-    // What rounding hides moves nothing: a postal code and a price below a half.
+    // Rounding hides smaller movements: a postal code and a price below a half.
     const moved = following.filter((row) => Math.abs(moving.values[row]!) > within).length;
     if (moved < MIN_CHANGED * following.length) continue;
     for (const factor of [1, -1] as const) {

@@ -76,7 +76,7 @@ export function findBetweenRows(
     ].map(({ column }) => column),
   );
   const monotone = amounts.flatMap((own) =>
-    written.has(own.column) ? [] : (monotoneOf(own, of) ?? []),
+    written.has(own.column) ? [] : (monotoneOf(own, of, threshold) ?? []),
   );
   const last = lastWords(table, { of, threshold, isOpen });
   // A column that begins with a number of the parent's has its steps.

@@ -3,7 +3,8 @@ import { streamFor } from '../../../random/stream.ts';
 import { parseColumns } from '../../../table/parse-columns.ts';
 import type { NumberColumn, Table } from '../../../table/table.ts';
 import { fit, ruleSentences, sample } from '../../index.ts';
-import { rowsBeforeInFile } from './rows-before.ts';
+import { monotoneOf } from './monotone.ts';
+import { rowsBefore, rowsBeforeInFile } from './rows-before.ts';
 
 /** Visits to a garage: only inspections read the odometer; vouchers are used up. */
 function visits(): Table {
@@ -97,4 +98,30 @@ test('a column that adds up from row to row is no condition', () => {
   expect(() => sample(model, { rows: 10, seed: 2n, given: { vouchers: '12' } })).toThrow(
     "Column vouchers adds up from row to row, so it can't be a condition.",
   );
+});
+
+/** Readings of entities of equal length; the value of row `i` of entity `e`. */
+function readings(entities: number, rows: number, value: (e: number, i: number) => number) {
+  const values = Float64Array.from({ length: entities * rows }, (_, row) =>
+    value(Math.floor(row / rows), row % rows),
+  );
+  const entity = Int32Array.from(values, (_, row) => Math.floor(row / rows));
+  const own = { ...(table.columns[3] as NumberColumn), values };
+  return monotoneOf({ own, column: 0 }, rowsBefore(entity), 5);
+}
+
+test('a bound at which fewer entities end than may be shown is not kept', () => {
+  const endingAt = (ended: number) =>
+    readings(20, 6, (e, i) => (e < ended && i === 5 ? 1000 : 10 * i + e));
+  expect(endingAt(2)?.most).toBeNull();
+  expect(endingAt(6)?.most).toBe(1000);
+});
+
+test('a column that few entities have is not looked at', () => {
+  expect(readings(30, 40, (e, i) => (e < 4 ? i : Number.NaN))).toBeNull();
+});
+
+test('many equal steps of one entity take no longer than others', () => {
+  const rule = readings(20, 20_000, (e, i) => (e === 0 ? 0.5 * i : i));
+  expect(rule?.steps.every((step) => step === 1 || (step > 0.5 && step < 1))).toBe(true);
 });

@@ -7,8 +7,7 @@ import type { RowsBefore } from './rows-before.ts';
 
 /** Minimum share of the rows whose value is not that before. */
 const MIN_CHANGED = 0.1;
-/** Entities of which a learned mean is at least. */
-const GROUP = 5;
+const MIN_ENTITIES = 20;
 const MAX_MEANS = 64;
 /** Minimum share of the entities that end at a common bound. */
 const MIN_BOUND = 0.1;
@@ -44,6 +43,7 @@ export function countMonotone(
 export function monotoneOf(
   { own, column }: Found<NumberColumn>,
   of: RowsBefore,
+  threshold: number,
 ): Between<'monotone'> | null {
   const { values } = own;
   for (const sense of [1, -1] as const) {
@@ -60,19 +60,20 @@ export function monotoneOf(
         steps.push({ value: values[known[i]!]! - values[known[i - 1]!]!, entity });
     });
     if (steps.filter(({ value }) => value !== 0).length < MIN_CHANGED * steps.length) return null;
+    if (starts.length < Math.max(MIN_ENTITIES, threshold)) return null;
     const most = ends.reduce((sofar, value) => Math.max(sofar, value), Number.NEGATIVE_INFINITY);
-    const bound = ends.filter((value) => value === most).length >= MIN_BOUND * ends.length;
+    const atMost = ends.filter((value) => value === most).length;
     return {
       kind: 'monotone',
       column,
       sense,
-      starts: meansOf(starts),
-      steps: meansOf(steps),
+      starts: meansOf(starts, threshold),
+      steps: meansOf(steps, threshold),
       unit: usualStep(
         Float64Array.from(starts, ({ value }) => value),
         own.decimals,
       ),
-      most: bound ? most : null,
+      most: atMost >= Math.max(threshold, MIN_BOUND * ends.length) ? most : null,
     };
   }
   return null;
@@ -80,17 +81,20 @@ export function monotoneOf(
 
 type Placed = { value: number; entity: number };
 
-/** Returns means of equal parts of the sorted values, each of some entities, in order. */
-function meansOf(values: readonly Placed[]): number[] {
+/** Returns means of equal parts of the sorted values, each of enough entities, in order. */
+function meansOf(values: readonly Placed[], threshold: number): number[] {
   const sorted = values.toSorted((a, b) => a.value - b.value);
-  const size = Math.max(GROUP, Math.ceil(sorted.length / MAX_MEANS));
+  const size = Math.ceil(sorted.length / MAX_MEANS);
   const parts: Placed[][] = [];
   let part: Placed[] = [];
+  const holders = new Set<number>();
   for (const each of sorted) {
     part.push(each);
-    if (part.length < size || new Set(part.map(({ entity }) => entity)).size < GROUP) continue;
+    holders.add(each.entity);
+    if (part.length < size || holders.size < threshold) continue;
     parts.push(part);
     part = [];
+    holders.clear();
   }
   parts.at(-1)?.push(...part);
   return parts.map((own) => own.reduce((sum, { value }) => sum + value, 0) / own.length);
