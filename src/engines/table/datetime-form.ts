@@ -4,6 +4,9 @@ import { hasClock, hasDay, hasFraction, hasSeconds } from '../../shared/layouts/
 
 export const DAY = 86_400_000;
 
+/** Returns the day since 1970-01-01 of a moment. */
+export const dayOf = (moment: number): number => Math.floor(moment / DAY);
+
 export const datetimeForm = (pattern: string): DatetimeForm =>
   formOf(pattern, { names: null, letters: 'lower' });
 

@@ -1,6 +1,6 @@
 import type { DatetimeForm, NumberForm } from '../../../shared/column-layout.ts';
 import type { RandomStream } from '../../random/stream.ts';
-import { clockUnitOf, DAY, isDateOnly } from '../../table/datetime-form.ts';
+import { clockUnitOf, DAY, dayOf, isDateOnly } from '../../table/datetime-form.ts';
 import { type Column, lengthOf } from '../../table/table.ts';
 import type { Target } from '../trees/tree.ts';
 import {
@@ -41,7 +41,6 @@ export function headOf(column: Column): ColumnHead {
   return { ...own, kind: 'number', decimals, ...(form !== undefined && { form }) };
 }
 
-const dayOf = (moment: number) => Math.floor(moment / DAY);
 const clockOf = (moment: number) => moment - dayOf(moment) * DAY;
 
 export type FieldOptions = NumberCodecOptions & {

@@ -1,4 +1,4 @@
-import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
+import { dayOf, isTimeOnly } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import type { ContextColumns } from './context-columns.ts';
 
@@ -9,8 +9,7 @@ export type Since = {
   counted: boolean;
 };
 
-export const daysOf = (values: Float64Array): Float64Array =>
-  values.map((value) => Math.floor(value / DAY));
+export const daysOf = (values: Float64Array): Float64Array => values.map(dayOf);
 
 function spreadOf(values: readonly number[]): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;

@@ -1,4 +1,4 @@
-import { DAY, isTimeOnly } from '../../table/datetime-form.ts';
+import { dayOf, isTimeOnly } from '../../table/datetime-form.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { mix } from '../columns/scatter-index.ts';
 import { bounded } from './orders-of-derived.ts';
@@ -29,8 +29,6 @@ const FEW = 5;
 const MAX_BROKEN = 0.05;
 
 type Places = Pick<DayValue, 'column' | 'date' | 'of'>;
-
-const dayOf = (moment: number): number => Math.floor(moment / DAY);
 
 /** Returns the number of a row's day and word; NaN if one is missing. */
 function groupsOf({ columns }: Table, { date, of }: Places): (row: number) => number {

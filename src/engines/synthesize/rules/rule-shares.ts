@@ -38,6 +38,18 @@ function countRows(
   return count;
 }
 
+/** Counts the rows with a value in both columns. */
+const countBoth = (
+  { column, of }: { column: number; of: number },
+  table: Table,
+  keeps: (row: number) => boolean,
+): RuleCount =>
+  countRows(
+    table,
+    (row) => !isNull(table.columns[column], row) && !isNull(table.columns[of], row),
+    keeps,
+  );
+
 const NAN = Number.isNaN;
 
 function countLaw({ law, low, high }: FoundLaw, table: Table): RuleCount {
@@ -118,24 +130,14 @@ export function countedRules(
       (own): CountedRule => ({
         kind: 'belonging',
         sentence: belongingSentence(own, nameOf),
-        count: (table) =>
-          countRows(
-            table,
-            (row) => !isNull(table.columns[own.column], row) && !isNull(table.columns[own.of], row),
-            belongingKeeper(own, table),
-          ),
+        count: (table) => countBoth(own, table, belongingKeeper(own, table)),
       }),
     ),
     ...ranges.map(
       (own): CountedRule => ({
         kind: 'order',
         sentence: rangeSentence(own, nameOf),
-        count: (table) =>
-          countRows(
-            table,
-            (row) => !isNull(table.columns[own.column], row) && !isNull(table.columns[own.of], row),
-            rangeKeeper(own, table),
-          ),
+        count: (table) => countBoth(own, table, rangeKeeper(own, table)),
       }),
     ),
     ...dayValues.map(

@@ -4,7 +4,7 @@ import {
   daysInMonth,
   weekdayOf,
 } from '../../../../shared/civil-date.ts';
-import { DAY } from '../../../table/datetime-form.ts';
+import { DAY, dayOf } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { isDigitDate } from './digits.ts';
 
@@ -31,7 +31,6 @@ export const RARE_WEEKDAY = 0.005;
 
 const HOUR = 3_600_000;
 
-const dayOf = (moment: number) => Math.floor(moment / DAY);
 const hourOf = (moment: number) => Math.floor((moment - DAY * dayOf(moment)) / HOUR);
 
 const monthEnd = (day: number): number => {

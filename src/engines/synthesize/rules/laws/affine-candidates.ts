@@ -53,7 +53,7 @@ export function inOrder(own: Amounts): Ordered {
 type Values = (row: number) => number;
 
 /** Returns the interval of the slope between most rows of small and of large values. */
-export function slopeOf({ own, ends }: Ordered, other: Values): Interval | null {
+function slopeOf({ own, ends }: Ordered, other: Values): Interval | null {
   const half = 0.51 * unitOf(own);
   const lows: number[] = [];
   const highs: number[] = [];
@@ -68,13 +68,18 @@ export function slopeOf({ own, ends }: Ordered, other: Values): Interval | null 
   return lows.length < 3 ? null : commonPart(lows, highs);
 }
 
+/** Returns the shortest share of another column that fits; undefined if none does. */
+export function scaleOf(ordered: Ordered, other: Values): number | undefined {
+  const slope = slopeOf(ordered, other);
+  return slope !== null && slope[0] > 0 ? shortestIn(slope[0], slope[1])?.value : undefined;
+}
+
 function lawOf(ordered: Ordered, factors: readonly Amounts[], rows: number): AmountLaw | null {
   const [first, second] = factors.map(({ values }) => values);
   const other: Values =
     second === undefined ? (row) => first![row]! : (row) => first![row]! * second[row]!;
   const { own, order } = ordered;
-  const slope = slopeOf(ordered, other);
-  const scale = slope && slope[0] > 0 ? shortestIn(slope[0], slope[1])?.value : undefined;
+  const scale = scaleOf(ordered, other);
   if (scale === undefined) return null;
   const half = 0.51 * unitOf(own);
   const rests = Float64Array.from(order, (row) => own.values[row]! - scale * other(row)).filter(
@@ -110,6 +115,12 @@ function lawOf(ordered: Ordered, factors: readonly Amounts[], rows: number): Amo
 /** Maximum number of columns whose products are searched. */
 export const MAX_FACTORS = 24;
 
+/** Yields pairs of columns that may be factors, in order. */
+export function* factorPairs(factors: readonly Amounts[]): Generator<[Amounts, Amounts]> {
+  for (const [i, one] of factors.entries())
+    for (const other of factors.slice(0, i)) yield [other, one];
+}
+
 /**
  * Yields columns that are a share of another plus a constant (a fee of 1.65 % and 10 cents), or, in
  * all rows, of the product of two (a premium of sum insured and rate, and a policy fee).
@@ -130,10 +141,9 @@ export function* affineCandidates(
     const factors = searched.isWhole
       ? numbers.filter((other) => other.varies && other !== own).slice(0, MAX_FACTORS)
       : [];
-    for (const [i, one] of factors.entries())
-      for (const other of factors.slice(0, i)) {
-        const law = lawOf(ordered, [other, one], rows);
-        if (law !== null) yield law;
-      }
+    for (const pair of factorPairs(factors)) {
+      const law = lawOf(ordered, pair, rows);
+      if (law !== null) yield law;
+    }
   }
 }

@@ -1,10 +1,13 @@
-import { inOrder, MAX_BY_CHANCE, MAX_FACTORS, slopeOf } from './affine-candidates.ts';
+import { factorPairs, inOrder, MAX_BY_CHANCE, MAX_FACTORS, scaleOf } from './affine-candidates.ts';
 import type { AmountLaw } from './amount-law.ts';
 import type { AmountSamples } from './looked-at-amounts.ts';
 import { follows } from './product-candidates.ts';
-import { shortestIn } from './simplest-scale.ts';
 
-/** Yields columns that nothing else derives, and that are the product of two, and a third: units times price, and a base fee. */
+/**
+ * Yields columns that are the product of two and a third, as units times price and a base fee.
+ *
+ * @param known columns that other rules derive
+ */
 export function* productSums(
   { rows, numbers }: AmountSamples,
   known: Pick<ReadonlyMap<number, unknown>, 'has'>,
@@ -16,17 +19,15 @@ export function* productSums(
       const values = own.values.map((value, row) => value - plus.values[row]!);
       const rest = inOrder({ ...own, values });
       const others = factors.filter((other) => other !== own && other !== plus);
-      for (const [i, one] of others.entries())
-        for (const other of others.slice(0, i)) {
-          const product = (row: number) => one.values[row]! * other.values[row]!;
-          const slope = slopeOf(rest, product);
-          const scale = slope && slope[0] > 0 ? shortestIn(slope[0], slope[1])?.value : undefined;
-          if (scale === undefined) continue;
-          const expected = (row: number) => scale * product(row) + plus.values[row]!;
-          if (!follows(own, { rows, expected, byChance: MAX_BY_CHANCE, units: 0.51 })) continue;
-          const terms = [other, one].map(({ column }) => ({ column, factor: 1 as const }));
-          const { column, decimals } = own;
-          yield { kind: 'product', column, decimals, terms, scale, plus: plus.column };
-        }
+      for (const [one, other] of factorPairs(others)) {
+        const product = (row: number) => one.values[row]! * other.values[row]!;
+        const scale = scaleOf(rest, product);
+        if (scale === undefined) continue;
+        const expected = (row: number) => scale * product(row) + plus.values[row]!;
+        if (!follows(own, { rows, expected, byChance: MAX_BY_CHANCE, units: 0.51 })) continue;
+        const terms = [one, other].map(({ column }) => ({ column, factor: 1 as const }));
+        const { column, decimals } = own;
+        yield { kind: 'product', column, decimals, terms, scale, plus: plus.column };
+      }
     }
 }
