@@ -128,3 +128,13 @@ test('codes of several lengths keep lengths and characters', () => {
   const long = drawn!.filter((bic) => bic!.length === 11).length / 900;
   expect(Math.abs(long - 1 / 3)).toBeLessThan(0.06);
 });
+
+test('numbers of one length keep it where their first digits have to vary', () => {
+  const claims = Array.from({ length: 3000 }, (_, i) => String(9_000_000 + 5 * i + (i % 4)));
+  const table = parseColumns(['claim_no', 'n'], [claims, claims.map((_, i) => String(i % 90))]);
+  const [drawn] = formatTable(
+    sample(fit(table, { mode: 'balanced', seed: 1n }), { rows: 3000, seed: 2n }),
+  ).textColumns;
+  expect(drawn!.filter((code) => !/^[1-9]\d{6}$/.test(code!))).toEqual([]);
+  expect(drawn!.filter((code) => claims.includes(code!))).toEqual([]);
+});

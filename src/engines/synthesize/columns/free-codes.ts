@@ -13,6 +13,8 @@ const MAX_SALTS = 100;
 /** Digits up to which numbers are exact. */
 const MAX_DIGITS = 15;
 const DIGITS = '0123456789';
+/** First digits of whole numbers, which a zero would shorten. */
+const FIRST_DIGITS = '123456789';
 
 export type CodeStart = { pattern: CodePattern; first: number };
 
@@ -78,18 +80,21 @@ function isScattered(pattern: CodePattern, source: ReadonlySet<string>): boolean
 }
 
 /** Returns the pattern with all digits at the last place that has fewer; null if there is none. */
-function widened(pattern: CodePattern): CodePattern | null {
+function widened(pattern: CodePattern, first = DIGITS): CodePattern | null {
   if (pattern.shapes !== undefined) return null;
-  const at = pattern.places.findLastIndex((alphabet) => /^\d{1,9}$/.test(alphabet));
-  return at < 0 ? null : { ...pattern, places: pattern.places.with(at, DIGITS) };
+  const digitsAt = (place: number) => (place === 0 ? first : DIGITS);
+  const at = pattern.places.findLastIndex(
+    (alphabet, place) => /^\d{1,9}$/.test(alphabet) && alphabet !== digitsAt(place),
+  );
+  return at < 0 ? null : { ...pattern, places: pattern.places.with(at, digitsAt(at)) };
 }
 
 /**
  * Returns a pattern whose codes have an order of their own, without codes of the source if possible;
  * for that, fixed digits vary.
  */
-function scattered(pattern: CodePattern, source: ReadonlySet<string>): CodePattern {
-  for (let wide: CodePattern | null = pattern; wide !== null; wide = widened(wide))
+function scattered(pattern: CodePattern, source: ReadonlySet<string>, first = DIGITS): CodePattern {
+  for (let wide: CodePattern | null = pattern; wide !== null; wide = widened(wide, first))
     for (const times of SCATTERED_ROOMS) {
       const room = roomFor(source, times);
       for (let scatter = 0; scatter < MAX_SALTS; scatter++) {
@@ -139,6 +144,6 @@ export function freeCodes(column: Column, rows: number, { pattern, first }: Code
     if (!isNull(column, row)) source.add(formatCell(column, row));
   const numbers = patternOfNumbers(pattern);
   if (numbers !== null && isScattered(numbers, source))
-    return { pattern: scattered(numbers, source), first };
+    return { pattern: scattered(numbers, source, FIRST_DIGITS), first };
   return { pattern, first: first + (freeIndex((i) => String(first + i), source) ?? 0) };
 }
