@@ -6,6 +6,7 @@ import { type FoundLaw, sourcesOf } from './law.ts';
 import { boundsOf } from './law-evidence.ts';
 import type { AmountSamples } from './looked-at-amounts.ts';
 import { productSums } from './product-sums.ts';
+import { withRareTerms } from './rare-terms.ts';
 
 const MIN_SHARE = 0.99;
 
@@ -48,7 +49,16 @@ export function amountLawSearch(
     isWhole: true,
     holds: (law) => boundsIn(law) !== null,
   });
-  const accept = (law: AmountLaw, known: Known): FoundLaw | null => {
+  const numbers = samples.numbers.map(({ column }) => column);
+  const readable = ({ column }: AmountLaw, known: Known) =>
+    numbers.filter(
+      (other) => !reads(known, other, column) && (!steady.has(column) || steady.has(other)),
+    );
+  const accept = (found: AmountLaw, known: Known): FoundLaw | null => {
+    const law =
+      found.kind === 'sum' && found.terms.length > 1
+        ? withRareTerms(found, table, readable(found, known))
+        : found;
     const bounds = boundsIn(law);
     if (bounds === null) return null;
     known.set(law.column, sourcesOf(law));

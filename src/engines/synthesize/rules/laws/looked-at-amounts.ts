@@ -79,6 +79,19 @@ export function usualDecimals(values: Float64Array, written: number, share: numb
   return most;
 }
 
+/** Decimals beyond which values are results of a computation that was not rounded. */
+const MAX_WRITTEN_DECIMALS = 4;
+/** Minimum share of rounded values in a column of which some were not rounded. */
+const ROUNDED = 0.9;
+
+/** Returns the decimals of amounts, of which a tenth may be results that were not rounded. */
+export function amountDecimals(values: Float64Array, written: number): number {
+  const usual = usualDecimals(values, written, USUAL);
+  if (usual <= MAX_WRITTEN_DECIMALS) return usual;
+  const rounded = usualDecimals(values, written, ROUNDED);
+  return rounded <= MAX_WRITTEN_DECIMALS ? rounded : usual;
+}
+
 /** Returns the greatest usual step of values, whatever decimals are written. */
 export const usualStep = (values: Float64Array, written: number): number =>
   stepOf({ decimals: usualDecimals(values, written, USUAL), values });
@@ -92,16 +105,22 @@ const MAX_BROKEN = 0.03;
  * Returns true if a law holds, within `within`, in nearly all sampled rows with a value.
  *
  * @param missesBy deviation of the law from the row's value; NaN if either is missing
+ * @param isLikely true if other rows were looked at: the first are those with the most amounts,
+ * and may all have one that the law lacks
  */
 export function holdsIn(
   rows: number,
-  { missesBy, within }: { missesBy: (row: number) => number; within: number },
+  {
+    missesBy,
+    within,
+    isLikely = false,
+  }: { missesBy: (row: number) => number; within: number; isLikely?: boolean },
 ): boolean {
   let broken = 0;
   for (let row = 0; row < rows; row++) {
     if (Math.abs(missesBy(row)) > within && ++broken > MAX_BROKEN * rows) return false;
     // Most candidates fail in the first rows.
-    if (broken > 3 && broken * 5 > row) return false;
+    if (!isLikely && broken > 3 && broken * 5 > row) return false;
   }
   return true;
 }

@@ -1,12 +1,11 @@
 import type { Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
 import { numbersOf } from './amount-law.ts';
-import { type AmountSamples, type Amounts, usualDecimals } from './looked-at-amounts.ts';
+import { type AmountSamples, type Amounts, amountDecimals } from './looked-at-amounts.ts';
 import { countDistinct } from './value-codes.ts';
 
 const LOOKED_AT_ROWS = 1000;
 const MAX_WORDS = 50;
-const MIN_SHARE = 0.99;
 export const MIN_DISTINCT = 5;
 
 /** Minimum range, as a share of the largest size: long numbers of cards do not vary as amounts do. */
@@ -72,7 +71,7 @@ export function sampleAmounts(
     const values = own.kind === 'number' ? valuesAt(own, rows) : numbersOf(takeColumn(own, rows));
     const amounts = amountsOf(values, {
       column,
-      decimals: () => (own.kind === 'number' ? usualDecimals(values, own.decimals, MIN_SHARE) : 0),
+      decimals: () => (own.kind === 'number' ? amountDecimals(values, own.decimals) : 0),
     });
     if (amounts === null || !isAmount(values)) return;
     (own.kind === 'number' ? numbers : words).push(amounts);

@@ -116,7 +116,7 @@ export function sumCandidates(
     const apart = parts.length > 2 ? 0 : firstPresent(rows, sumOf);
     const missesBy = (row: number) => sumOf(row) - apart;
     const holds =
-      holdsIn(rows, { missesBy, within }) &&
+      holdsIn(rows, { missesBy, within, isLikely: true }) &&
       parts.every((part) => isTermRelevant(part, missesBy, within));
     return holds ? lawsOf(parts, factors) : [];
   });
