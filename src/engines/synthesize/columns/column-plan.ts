@@ -4,6 +4,7 @@ import type { ColumnHead } from '../codec/field.ts';
 import type { BankCountry } from './bank-countries.ts';
 import type { BirthNumber } from './birth-numbers.ts';
 import type { CodePattern } from './code-pattern.ts';
+import type { ComposedCode } from './composed-codes.ts';
 import type { DatedCode } from './dated-codes.ts';
 import type { StateStrings } from './state-strings.ts';
 import type { SharedTexts } from './text-pool.ts';
@@ -28,6 +29,8 @@ export type GeneratedColumn =
       order?: 1 | -1 | undefined;
       /** Date of another column that the codes contain. */
       dated?: DatedCode | undefined;
+      /** Parts of other columns and a running number, in rows drawn one by one. */
+      composed?: ComposedCode | undefined;
     }
   | {
       kind: 'reference';

@@ -21,7 +21,7 @@ const MIN_ROWS = 50;
 /** Maximum share of rows with the same date: a constant follows from no column. */
 const MAX_ALIKE = 0.9;
 
-const writerOf = (form: DatedCode['form']) =>
+export const dateWriter = (form: DatedCode['form']) =>
   datetimeWriter(formOf(form, { names: null, letters: 'lower' }));
 
 const isComplete = (column: Column): column is DatetimeColumn =>
@@ -35,7 +35,7 @@ export function findDatedCode(table: Table, own: Column): DatedCode | null {
   for (const [from, column] of table.columns.entries()) {
     if (!isComplete(column)) continue;
     for (const form of DATED_FORMS) {
-      const write = writerOf(form);
+      const write = dateWriter(form);
       const at = textOf(0).indexOf(write(column.values[0]!));
       if (at < 0) continue;
       let kept = 0;
@@ -75,7 +75,7 @@ export function withDates(table: Table, plans: readonly Plan[]): Table {
     const dates = dated && table.columns[dated.from];
     if (dated === undefined || column.kind !== 'category' || dates?.kind !== 'datetime')
       return column;
-    const write = writerOf(dated.form);
+    const write = dateWriter(dated.form);
     return wordColumn(column, table.rows, (row) => {
       const text = column.dictionary[column.codes[row]!];
       const moment = dates.values[row]!;

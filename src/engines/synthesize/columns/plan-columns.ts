@@ -18,6 +18,7 @@ import { findBankCountry } from './bank-countries.ts';
 import { findBirthNumber } from './birth-numbers.ts';
 import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';
 import type { ColumnPlan, GeneratedColumn } from './column-plan.ts';
+import { findComposedCode } from './composed-codes.ts';
 import { findDatedCode, withoutDate } from './dated-codes.ts';
 import { freeCodes } from './free-codes.ts';
 import { keyOrder } from './key-order.ts';
@@ -94,7 +95,16 @@ export function planColumns(
     return { ...plan, ...(birth !== null && { birth }), ...(bank !== null && { bank }) };
   });
   linkReferences(table, plans);
+  if (hasIdentities) composeKeys(table, plans);
   return hasIdentities ? withIdentities(table, plans, { threshold, entity, whole }) : plans;
+}
+
+/** Adds to keys the parts of other columns that they are put together from. */
+function composeKeys(table: Table, plans: ColumnPlan[]): void {
+  plans.forEach(({ made }, i) => {
+    const composed = made?.kind === 'key' ? findComposedCode(table, i) : null;
+    if (made?.kind === 'key' && composed !== null) made.composed = composed;
+  });
 }
 
 type Seen = {

@@ -3,6 +3,7 @@ import { COLUMN_ROLES } from '../../../shared/column-kinds.ts';
 import { datetimeFormSchema, numberFormSchema } from '../../../shared/contracts/column-form.ts';
 import { PERSONAL_KINDS } from '../../meaning/kinds/kinds.ts';
 import { BIRTH_FORMS } from '../../meaning/persons/birth-numbers.ts';
+import { MAX_LENGTH, PART_FORMS } from '../columns/code-parts.ts';
 import { DATED_FORMS } from '../columns/dated-codes.ts';
 import { TEXT_LANGUAGES } from '../columns/text-style.ts';
 import { count, decimals, f64, i32, place, share } from './scalar-schema.ts';
@@ -88,6 +89,26 @@ const generatedColumn = z.discriminatedUnion('kind', [
     first: count,
     order: z.union([z.literal(1), z.literal(-1)]).optional(),
     dated: z.strictObject({ at: count, form: z.enum(DATED_FORMS), from: count }).optional(),
+    composed: z
+      .strictObject({
+        parts: z
+          .array(
+            z.discriminatedUnion('kind', [
+              z.strictObject({ kind: z.literal('text'), text: z.string().length(1) }),
+              z.strictObject({
+                kind: z.literal('column'),
+                from: count,
+                form: z.enum(PART_FORMS),
+                length: z.number().int().min(0).max(MAX_LENGTH),
+              }),
+            ]),
+          )
+          .max(8),
+        width: z.number().int().min(1).max(9),
+        first: count,
+        room: z.number().int().min(1),
+      })
+      .optional(),
   }),
   z.strictObject({
     kind: z.literal('reference'),

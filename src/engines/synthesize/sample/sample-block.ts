@@ -7,6 +7,7 @@ import type { NumberCodec } from '../codec/number-codec.ts';
 import { withBankCountries } from '../columns/bank-countries.ts';
 import { withBirths } from '../columns/birth-numbers.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { withComposedCodes } from '../columns/composed-codes.ts';
 import { withDates } from '../columns/dated-codes.ts';
 import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
@@ -268,5 +269,6 @@ function drawTable(
   const sides = model.statement === undefined ? model.sides : undefined;
   const held = holdAttributes(columns, model.columns, referenceOf);
   const ruled = byRules({ rows, columns: held }, { ...model, sides }, isGiven);
-  return withFactsOfRows(withDates(ruled, model.columns), model.columns);
+  const facts = withFactsOfRows(withDates(ruled, model.columns), model.columns);
+  return withComposedCodes(facts, model.columns, block);
 }

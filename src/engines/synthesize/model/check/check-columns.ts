@@ -33,6 +33,18 @@ export function checkColumns(
     }
   });
   ensure(seen.size === fields.length, 'fields without a column');
+  const isOther = (from: number, own: number) => from !== own && from < columns.length;
+  columns.forEach(({ made }, i) => {
+    if (made?.kind !== 'key') return;
+    const sources = (made.composed?.parts ?? []).flatMap((part) =>
+      part.kind === 'column' ? [part.from] : [],
+    );
+    const dated = made.dated === undefined ? [] : [made.dated.from];
+    ensure(
+      [...sources, ...dated].every((from) => isOther(from, i)),
+      'columns that a key contains',
+    );
+  });
 }
 
 /** Checks that missing-value shares of generated columns cover each code of their field. */
