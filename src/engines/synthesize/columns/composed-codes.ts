@@ -3,7 +3,7 @@ import { codePartOf, codeTexts, type PartForm } from './code-parts.ts';
 import { wordColumn } from './word-column.ts';
 
 /** Start of another column's text, or characters that all codes have at this place. */
-export type CodePart =
+type CodePart =
   | { kind: 'text'; text: string }
   | { kind: 'column'; from: number; form: PartForm; length: number };
 
