@@ -7,8 +7,18 @@ import {
   type SearchedAmounts,
   unitOf,
 } from './looked-at-amounts.ts';
+import {
+  type Factor,
+  forProductsOf,
+  forProductsOfThree,
+  forProductsOfTwo,
+  forProductsWith,
+  pairsOf,
+  type Visit,
+} from './product-lookups.ts';
+import { rareChanges } from './rare-changes.ts';
 import { digitsOf, namedScale, scalesOf, simplestScale } from './simplest-scale.ts';
-import { forNear, probeSets, sortValues } from './sorted-values.ts';
+import { probeSets } from './sorted-values.ts';
 
 /** Maximum share of rows that an unrelated law would match; less for any constant. */
 const MAX_BY_CHANCE = 0.5;
@@ -24,8 +34,6 @@ const SETS = 6;
 const SETS_OF_PART = 2;
 /** Rounding error beyond which a change between two rows is no evidence. */
 const MAX_TOLERANCE = 0.03;
-
-type Factor = { place: number; factor: 1 | -1 };
 
 /**
  * Returns true if a formula matches a column's values to some units, and rarely would those of
@@ -75,103 +83,6 @@ function changesAt(numbers: readonly Amounts[], [a, b]: readonly number[]): Floa
   return Float64Array.from(numbers, ({ values }) => {
     const change = Math.log(Math.abs(values[a]) / Math.abs(values[b]));
     return Number.isFinite(change) && change !== 0 ? change : Number.NaN;
-  });
-}
-
-/** Products and quotients of two columns; the first factor is not divided. */
-type Pairs = { sums: Float64Array; first: Uint16Array; second: Uint16Array; factor: Int8Array };
-
-function pairsOf(changes: Float64Array): Pairs {
-  const n = changes.length;
-  const count = (3 * n * (n - 1)) / 2;
-  const sums = new Float64Array(count);
-  const first = new Uint16Array(count);
-  const second = new Uint16Array(count);
-  const factor = new Int8Array(count);
-  let at = 0;
-  const add = (i: number, j: number, sign: 1 | -1) => {
-    sums[at] = changes[i] + sign * changes[j];
-    first[at] = i;
-    second[at] = j;
-    factor[at++] = sign;
-  };
-  for (let i = 0; i < n; i++)
-    for (let j = i + 1; j < n; j++) {
-      add(i, j, 1);
-      add(i, j, -1);
-      add(j, i, -1);
-    }
-  return { sums, first, second, factor };
-}
-
-const factorsOf = ({ first, second, factor }: Pairs, k: number): Factor[] => [
-  { place: first[k], factor: 1 },
-  { place: second[k], factor: factor[k] as 1 | -1 },
-];
-
-type Visit = (own: number, parts: Factor[]) => void;
-
-/** Visits products of two columns whose change equals another column's. */
-function forProductsOfTwo(
-  changes: Float64Array,
-  pairs: Pairs,
-  { within, visit }: { within: Float64Array; visit: Visit },
-): void {
-  const sorted = sortValues(changes);
-  const widest = within.reduce((most, own) => Math.max(most, own || 0), 0);
-  pairs.sums.forEach((sum, k) => {
-    if (Number.isNaN(sum)) return;
-    forNear(sorted, { value: sum, within: widest }, (own) => {
-      if (own === pairs.first[k] || own === pairs.second[k]) return;
-      if (Math.abs(sum - changes[own]) <= within[own]) visit(own, factorsOf(pairs, k));
-    });
-  });
-}
-
-/** Visits products of two columns whose change equals that of one column: O(columns). */
-function forProductsOf(
-  own: number,
-  changes: Float64Array,
-  { within, visit }: { within: Float64Array; visit: Visit },
-): void {
-  const sorted = sortValues(changes);
-  changes.forEach((change, place) => {
-    if (place === own || Number.isNaN(change + changes[own] + within[own])) return;
-    for (const factor of [1, -1] as const)
-      forNear(sorted, { value: factor * (changes[own] - change), within: within[own] }, (other) => {
-        const isMet = factor > 0 && other < place;
-        if (other === own || other === place || isMet) return;
-        visit(own, [
-          { place, factor: 1 },
-          { place: other, factor },
-        ]);
-      });
-  });
-}
-
-/** Visits products of three columns whose change equals another column's. */
-function forProductsOfThree(
-  changes: Float64Array,
-  pairs: Pairs,
-  { within, visit }: { within: Float64Array; visit: Visit },
-): void {
-  const sorted = sortValues(pairs.sums);
-  changes.forEach((change, own) => {
-    if (Number.isNaN(change) || Number.isNaN(within[own])) return;
-    changes.forEach((other, place) => {
-      if (place === own || Number.isNaN(other)) return;
-      const isOther = (k: number) => pairs.first[k] !== own && pairs.second[k] !== own;
-      forNear(sorted, { value: change - other, within: within[own] }, (k) => {
-        // Each product of three is met with its last factor apart.
-        if (pairs.first[k] < place && pairs.second[k] < place && isOther(k))
-          visit(own, [...factorsOf(pairs, k), { place, factor: 1 }]);
-      });
-      forNear(sorted, { value: change + other, within: within[own] }, (k) => {
-        const { first, second, factor } = pairs;
-        if (factor[k] > 0 && first[k] !== place && second[k] !== place && isOther(k))
-          visit(own, [...factorsOf(pairs, k), { place, factor: -1 }]);
-      });
-    });
   });
 }
 
@@ -260,14 +171,21 @@ export function* productCandidates(
       const law = lawOf(amounts, [{ place, factor: 1 }], samples);
       if (law !== null) yield law;
     }
-  for (const set of probeSets(rows, { sets: isWhole ? SETS : SETS_OF_PART, size: 2 })) {
+  const lookups: { set: number[]; rare?: number }[] = [
+    ...probeSets(rows, { sets: isWhole ? SETS : SETS_OF_PART, size: 2 }).map((set) => ({ set })),
+    ...(isWhole ? rareChanges(samples) : []).flatMap(({ place, sets }) =>
+      sets.map((set) => ({ set, rare: place })),
+    ),
+  ];
+  for (const { set, rare } of lookups) {
     const changes = changesAt(numbers, set);
     const within = Float64Array.from(numbers, (own) => toleranceAt(own, set));
     const found: { own: number; parts: Factor[] }[] = [];
     const visit: Visit = (of, parts) => {
       if (isSteady(numbers[of], productOf(numbers, parts), few)) found.push({ own: of, parts });
     };
-    if (only === undefined) {
+    if (rare !== undefined) forProductsWith(rare, changes, { within, visit });
+    else if (only === undefined) {
       const pairs = pairsOf(changes);
       forProductsOfTwo(changes, pairs, { within, visit });
       if (isWhole) forProductsOfThree(changes, pairs, { within, visit });
