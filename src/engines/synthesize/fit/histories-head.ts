@@ -75,11 +75,10 @@ export function historiesHead(
     ...headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null }),
     ...(above.length > 0 && { above: above.map(({ name }, i) => ({ column: own + i, name })) }),
   };
-  const left = withSteps(
-    withoutRules(beside, rules),
-    between,
-    rowsBeforeInFile(beside, { entity: of, time }),
-  );
+  const left = withSteps(withoutRules(beside, rules), between, {
+    ...rowsBeforeInFile(beside, { entity: of, time }),
+    dated: beside,
+  });
   const shown = withCoarsePlaces({ ...left, columns: left.columns.slice(0, own) }, columns, {
     threshold,
     entity: of,

@@ -221,6 +221,7 @@ const betweenRows = z.discriminatedUnion('kind', [
     kind: z.literal('monotone'),
     column: count,
     sense: z.union([z.literal(1), z.literal(-1)]),
+    resets: count.nullable(),
     starts: z.array(bound).min(1).max(1000),
     steps: z.array(bound).min(1).max(1000),
     unit: z.number().positive(),

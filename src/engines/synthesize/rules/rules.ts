@@ -8,6 +8,7 @@ import { withStepsAndCounts } from './between-rows/apply-between.ts';
 import { betweenOf, betweenSentence } from './between-rows/between-rows.ts';
 import { carryOver } from './between-rows/carry-over.ts';
 import { withMetBalances } from './between-rows/meet-balances.ts';
+import { withStepsAddedUp } from './between-rows/monotone.ts';
 import { rowsBefore } from './between-rows/rows-before.ts';
 import {
   calendarKeeper,
@@ -168,12 +169,13 @@ export function byRules(
   const valued = dayValues
     .filter(({ column }) => !isGiven(column))
     .reduce((sofar, own) => withDayValues(sofar, own), ranged);
+  const added = withStepsAddedUp(valued, betweenOf(between, 'monotone', isGiven), groups);
   const derive = (part: Table) => {
     const derived = withDerivations(part, rules, isGiven);
     const corrected = inOrderWithDerived(part, derived, { orders: orders ?? [], isGiven });
     return corrected === null ? derived : withDerivations(corrected, rules, isGiven);
   };
-  return splitSides(withCarried(valued, rules, { groups, derive, isGiven }), sides);
+  return splitSides(withCarried(added, rules, { groups, derive, isGiven }), sides);
 }
 
 /** Derives drawn rows, from row to row where values are carried. */

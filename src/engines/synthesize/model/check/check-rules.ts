@@ -261,7 +261,10 @@ function checkBetween({ columns, between = [], laws = [], lags = [], derived = [
         ((rule.kind !== 'carried' && rule.kind !== 'starts') || isOther(rule.from, rule.column)) &&
         (rule.kind !== 'run' ||
           (isOther(rule.movement, rule.column) &&
-            (rule.resets === null || columns[rule.resets]?.layout.kind === 'datetime'))),
+            (rule.resets === null || columns[rule.resets]?.layout.kind === 'datetime'))) &&
+        (rule.kind !== 'monotone' ||
+          rule.resets === null ||
+          columns[rule.resets]?.layout.kind === 'datetime'),
     ),
     'rules between rows',
   );

@@ -1,13 +1,12 @@
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import { type Between, type BetweenRows, betweenOf } from './between-rows.ts';
-import { monthOf } from './count-between.ts';
-import { addUpSteps } from './monotone.ts';
+import { monthOf } from './parts-of-date.ts';
 import { keepSteady } from './steady-values.ts';
 
 /**
  * Writes dates that step, counts, lengths, and values that stay. Carried values are left to
- * `carryOver`.
+ * `carryOver`, monotone ones to `withStepsAddedUp`.
  *
  * @param options.groups rows of each entity in order of time
  * @param options.ownColumns number of columns before those of the parent's row
@@ -53,11 +52,6 @@ export function withStepsAndCounts(
           values[row] = from + step * i;
         });
       }
-    });
-  for (const rule of betweenOf(rules, 'monotone', isGiven))
-    change(rule.column, (values) => {
-      const { decimals } = columns[rule.column] as NumberColumn;
-      addUpSteps(values, groups, { rule, decimals });
     });
   // Of a parent's row, it is the number of rows that were drawn.
   for (const { column } of betweenOf(rules, 'length', isGiven))

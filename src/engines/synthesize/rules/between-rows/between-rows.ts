@@ -12,7 +12,8 @@ import type { StepUnit } from '../derived/formula.ts';
  * - `steady`: the value of the row before in a share of the rows; the others are `low` to `high`
  *   times it, in multiples of `step`, and `isLast` if most are an entity's last row, as a last payment;
  * - `monotone`: never below the value before in its entity, as an odometer, or never above (`sense`
- *   -1); means of values that entities begin with and of steps, each of some entities, in order; in
+ *   -1); within each year of the date column `resets`, as a deductible that is met; means of values
+ *   that entities, or their years, begin with and of steps, each of some entities, in order; in
  *   multiples of `unit`, up to `most` if many end there. Of -1, entities begin with their last row;
  * - `length`: the number of the entity's rows, in each of them;
  * - `starts`: a value of the parent's row in the first, as the amount of a loan;
@@ -51,6 +52,7 @@ export type BetweenRows =
       kind: 'monotone';
       column: number;
       sense: 1 | -1;
+      resets: number | null;
       starts: number[];
       steps: number[];
       unit: number;
@@ -89,6 +91,11 @@ function monthsText({ step, phase }: Between<'stepped'>): string {
   return `, in ${MONTH_NAMES.filter((_, month) => month % step === phase).join(', ')}`;
 }
 
+const inYears = (
+  { resets }: Pick<Between<'monotone'>, 'resets'>,
+  nameOf: (column: number) => string,
+): string => (resets === null ? '' : ` within each year of ${nameOf(resets)}`);
+
 export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => string): string {
   const own = nameOf(rule.column);
   if (rule.kind === 'carried') return `${own} is ${nameOf(rule.from)} of the row before`;
@@ -100,7 +107,7 @@ export function betweenSentence(rule: BetweenRows, nameOf: (column: number) => s
     return `${own} is ${stepText(rule.unit, rule.step)} after that of the row before${monthsText(rule)}`;
   if (rule.kind === 'steady') return `${own} is mostly that of the row before`;
   if (rule.kind === 'monotone')
-    return `${own} never ${rule.sense > 0 ? 'falls' : 'rises'} from row to row`;
+    return `${own} never ${rule.sense > 0 ? 'falls' : 'rises'} from row to row${inYears(rule, nameOf)}`;
   if (rule.kind === 'length') return `${own} is the number of rows`;
   if (rule.kind === 'starts') return `${own} is ${nameOf(rule.from)} in the first row`;
   if (rule.kind === 'last') return `${own} is ${rule.word} only in the last row`;

@@ -3,7 +3,8 @@ import type { Column, Table } from '../../../table/table.ts';
 import { stepAfter } from '../derived/formula.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
 import type { Kept } from './evidence.ts';
-import { countMonotone } from './monotone.ts';
+import { countMonotone, partsIn } from './monotone.ts';
+import { monthOf, yearOf } from './parts-of-date.ts';
 import type { RowsBefore } from './rows-before.ts';
 
 const valuesOf = (column: Column): Float64Array | null =>
@@ -50,9 +51,6 @@ export function countStepped(
   return count;
 }
 
-/** Returns the month of a date, from 0. */
-export const monthOf = (moment: number): number => new Date(moment).getUTCMonth();
-
 /** Rows after which a step is counted to the end. */
 const LOOKED_AT_ROWS = 64;
 
@@ -88,7 +86,8 @@ export function countBetween(rule: BetweenRows, { columns }: Table, of: RowsBefo
       isNear(values[row]!, values[previous]! + rule.step),
     );
   if (rule.kind === 'steady') return countSame(values, of);
-  if (rule.kind === 'monotone') return countMonotone(values, of, rule);
+  if (rule.kind === 'monotone')
+    return countMonotone(values, partsIn(of.groups, rule, columns), rule);
   if (rule.kind === 'carried') {
     const from = valuesOf(columns[rule.from]!);
     return from === null
@@ -127,9 +126,7 @@ export function resetsIn(
 ): (row: number, previous: number) => boolean {
   const dates = resets === null ? null : valuesOf(columns[resets]!);
   if (dates === null) return () => false;
-  const years = Int16Array.from(dates, (moment) =>
-    Number.isNaN(moment) ? 0 : new Date(moment).getUTCFullYear(),
-  );
+  const years = Int16Array.from(dates, yearOf);
   return (row, previous) => years[row] !== years[previous];
 }
 

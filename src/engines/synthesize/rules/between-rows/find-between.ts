@@ -2,10 +2,11 @@ import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { usualStep } from '../laws/looked-at-amounts.ts';
 import type { Between, BetweenRows } from './between-rows.ts';
-import { areDays, countBetween, countSame, countStepped, monthOf } from './count-between.ts';
+import { areDays, countBetween, countSame, countStepped } from './count-between.ts';
 import { type Context, commonValue, type Found, isKept, MIN_SHARE } from './evidence.ts';
 import { findBalances } from './find-balances.ts';
 import { monotoneOf } from './monotone.ts';
+import { monthOf } from './parts-of-date.ts';
 import type { RowsBefore } from './rows-before.ts';
 
 const MIN_STEADY = 0.9;
@@ -76,7 +77,9 @@ export function findBetweenRows(
     ].map(({ column }) => column),
   );
   const monotone = amounts.flatMap((own) =>
-    written.has(own.column) ? [] : (monotoneOf(own, of, threshold) ?? []),
+    written.has(own.column)
+      ? []
+      : (monotoneOf(own, of, { threshold, time, columns: table.columns }) ?? []),
   );
   const last = lastWords(table, { of, threshold, isOpen });
   // A column that begins with a number of the parent's has its steps.
@@ -166,6 +169,7 @@ function startOf(
 function steadyOf({ own, column }: Found<NumberColumn>, of: RowsBefore): Between<'steady'> | null {
   const count = countSame(own.values, of);
   if (!isKept(count, MIN_STEADY) || count.kept === count.rows) return null;
+  if (count.kept / count.rows < halfwayFrom(keptByChance(own.values))) return null;
   const changed = of.groups.flatMap((rows) =>
     rows.flatMap((row, i) => {
       const [before, value] = [own.values[rows[i - 1] ?? row]!, own.values[row]!];
@@ -185,6 +189,16 @@ function steadyOf({ own, column }: Found<NumberColumn>, of: RowsBefore): Between
     isLast: last >= MIN_LAST * changed.length,
   };
 }
+
+/** Returns the share of rows that have the value of another at random: high if most are 0. */
+function keptByChance(values: Float64Array): number {
+  const counts = new Map<number, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts.values()].reduce((sum, count) => sum + (count / values.length) ** 2, 0);
+}
+
+/** Half of the way from a share to all. */
+const halfwayFrom = (share: number): number => (1 + share) / 2;
 
 /** Returns the means of the five ratios at the tenth and ninetieth percentile; null for few. */
 function usualRatios(ratios: readonly number[]): { low: number | null; high: number | null } {

@@ -100,6 +100,50 @@ test('a column that adds up from row to row is no condition', () => {
   );
 });
 
+/** Claims of members whose deductible of the year is met at some time; few pay a fee. */
+function claims(): Table {
+  const stream = streamFor(47n, 0, 0);
+  const rows = Array.from({ length: 100 }, (_, member) =>
+    [2022, 2023, 2024].flatMap((year) => {
+      let met = 0;
+      return Array.from({ length: 4 + stream.below(4) }, (__, i) => {
+        met = Math.min(100_000, met + stream.below(30_000));
+        const date = new Date(Date.UTC(year, i, 1 + stream.below(27)));
+        return [
+          `M-${2000 + member}`,
+          date.toISOString().slice(0, 10),
+          (met / 100).toFixed(2),
+          stream.below(16) === 0 ? (stream.below(5000) / 100).toFixed(2) : '0.00',
+        ];
+      });
+    }),
+  ).flat();
+  const names = ['member_id', 'served', 'deductible_met', 'fee'];
+  return parseColumns(
+    names,
+    names.map((_, c) => rows.map((row) => row[c]!)),
+  );
+}
+
+test('a total of the year never falls within one; a number that is mostly 0 is not steady', () => {
+  const file = claims();
+  const own = fit(file, { mode: 'balanced', seed: 1n });
+  expect(ruleSentences(own, file.columns)).toEqual([
+    'deductible_met never falls from row to row within each year of served',
+  ]);
+  const { rows, columns } = sample(own, { rows: file.rows, seed: 2n });
+  const [members, dates, met] = columns;
+  if (members?.kind !== 'category' || dates?.kind !== 'datetime' || met?.kind !== 'number')
+    throw new Error('expected words, dates and numbers');
+  const { before } = rowsBeforeInFile({ rows, columns }, { entity: members.codes, time: 'served' });
+  const yearAt = (row: number) => new Date(dates.values[row]!).getUTCFullYear();
+  const following = Array.from(before.keys()).filter(
+    (row) => before[row]! >= 0 && yearAt(row) === yearAt(before[row]!),
+  );
+  expect(following.length).toBeGreaterThan(500);
+  expect(following.filter((row) => met.values[row]! < met.values[before[row]!]!)).toEqual([]);
+});
+
 /** Readings of entities of equal length; the value of row `i` of entity `e`. */
 function readings(entities: number, rows: number, value: (e: number, i: number) => number) {
   const values = Float64Array.from({ length: entities * rows }, (_, row) =>
@@ -107,7 +151,11 @@ function readings(entities: number, rows: number, value: (e: number, i: number) 
   );
   const entity = Int32Array.from(values, (_, row) => Math.floor(row / rows));
   const own = { ...(table.columns[3] as NumberColumn), values };
-  return monotoneOf({ own, column: 0 }, rowsBefore(entity), 5);
+  return monotoneOf({ own, column: 0 }, rowsBefore(entity), {
+    threshold: 5,
+    time: null,
+    columns: [own],
+  });
 }
 
 test('a bound at which fewer entities end than may be shown is not kept', () => {
