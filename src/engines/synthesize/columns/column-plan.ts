@@ -10,10 +10,13 @@ import type { StateStrings } from './state-strings.ts';
 import type { SharedTexts } from './text-pool.ts';
 import type { TextStyle } from './text-style.ts';
 
+/** Words of some columns, and how many values of another have each. */
+export type OwnerGroups = { columns: number[]; keys: string[][]; owners: number[] };
+
 /** Numbering of a personal column's values, as of references. */
 export type PersonalIdentity = Pick<
   Extract<GeneratedColumn, { kind: 'reference' }>,
-  'entities' | 'popularity' | 'parent' | 'rows' | 'attributes'
+  'entities' | 'popularity' | 'parent' | 'rows' | 'attributes' | 'groups'
 > & {
   /** True for given or family names that many persons have, numbered apart from persons. */
   isOfMany?: true | undefined;
@@ -47,6 +50,8 @@ export type GeneratedColumn =
       rows?: number | undefined;
       /** Modeled columns with one value for each person. */
       attributes?: number[] | undefined;
+      /** In histories, its values by the words that each has one of. */
+      groups?: OwnerGroups | undefined;
     }
   | ({
       kind: 'personal';

@@ -10,7 +10,11 @@ import { textAt } from './text-pool.ts';
 import { wordColumn } from './word-column.ts';
 
 /** Draws an entity with the file's frequencies: first a percentile, then an entity in it. */
-function drawEntity(popularity: Float64Array, entities: number, stream: RandomStream): number {
+export function drawEntity(
+  popularity: Float64Array,
+  entities: number,
+  stream: RandomStream,
+): number {
   const parts = popularity.length - 1;
   let total = 0;
   for (let i = 0; i < parts; i++) total += popularity[i] + popularity[i + 1];

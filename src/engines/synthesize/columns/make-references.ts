@@ -1,9 +1,11 @@
 import type { RandomStream } from '../../random/stream.ts';
+import type { Column } from '../../table/table.ts';
 import { allocateEntities } from './allocate-entities.ts';
 import type { ColumnPlan } from './column-plan.ts';
 import { drawReferences } from './make-column.ts';
 import { missingShare } from './missing-shares.ts';
 import { numberingOf, rootOf } from './numbering.ts';
+import { drawOwners } from './owner-groups.ts';
 
 /** Returns the attributes of a column and of those that follow from it: of a terminal, its merchant. */
 const attributesBelow = (columns: readonly ColumnPlan[], root: number): number[] =>
@@ -36,6 +38,7 @@ export function referenceMaker(
     assigned = new Map(),
     codesOf = () => [],
     missingShareOf = (column) => missingShare(columns[column], null),
+    modeled = [],
   }: {
     rows: number;
     streamOf: (column: number) => RandomStream;
@@ -44,6 +47,8 @@ export function referenceMaker(
     /** Codes of a modeled column by row, if they are drawn before. */
     codesOf?: (column: number) => ArrayLike<number>[];
     missingShareOf?: (column: number) => (row: number) => number;
+    /** Modeled columns, if they are drawn before. */
+    modeled?: readonly (Column | null)[];
   },
 ): (column: number) => Int32Array {
   const referenceOf = (i: number): Int32Array => {
@@ -57,7 +62,11 @@ export function referenceMaker(
   };
   const drawNumbers = (plan: NonNullable<ReturnType<typeof numberingOf>>, i: number) => {
     const stream = streamOf(i);
-    const { rows: training } = plan;
+    const { rows: training, groups } = plan;
+    if (groups !== undefined && modeled.length > 0) {
+      const own = { columns: modeled, rows, stream, missingShare: missingShareOf(i) };
+      return drawOwners({ ...plan, groups }, own);
+    }
     if (plan.parent < 0 && training !== undefined && block !== undefined)
       return allocateEntities(
         { ...plan, rows: training },

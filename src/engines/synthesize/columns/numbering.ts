@@ -1,4 +1,4 @@
-import type { ColumnPlan, PersonalIdentity } from './column-plan.ts';
+import type { ColumnPlan, OwnerGroups, PersonalIdentity } from './column-plan.ts';
 
 /** Returns the numbering of a reference's or personal column's values; null without one. */
 export function numberingOf({ made }: ColumnPlan): PersonalIdentity | null {
@@ -23,6 +23,9 @@ export const withParent = (plan: ColumnPlan, parent: number): ColumnPlan =>
 
 export const withAttributes = (plan: ColumnPlan, attributes: number[]): ColumnPlan =>
   changed(plan, { attributes });
+
+export const withGroups = (plan: ColumnPlan, groups: OwnerGroups): ColumnPlan =>
+  changed(plan, { groups });
 
 /** Returns the plan with training rows, by which rows are allocated to the column's values. */
 export const withRows = (plan: ColumnPlan, rows: number): ColumnPlan =>

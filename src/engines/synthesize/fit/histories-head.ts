@@ -3,6 +3,7 @@ import type { NumberColumn, Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { withOwnerGroups } from '../columns/owner-groups.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
 import { withSteps } from '../rules/between-rows/monotone.ts';
@@ -70,7 +71,8 @@ export function historiesHead(
   const isAdded = (column: number) => inFileOrder && table.columns[column]!.name === time;
   const between = foundRules.between.filter(({ column }) => !isAdded(column));
   const rules = { ...foundRules, between };
-  const plans = withSharedTexts(table, columns, { fields: [], codes: [], threshold, entity: of });
+  const owned = withOwnerGroups(table, columns, { entity: of, threshold });
+  const plans = withSharedTexts(table, owned, { fields: [], codes: [], threshold, entity: of });
   const head = {
     ...headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null }),
     ...(above.length > 0 && { above: above.map(({ name }, i) => ({ column: own + i, name })) }),

@@ -11,6 +11,12 @@ import { count, decimals, f64, i32, place, share } from './scalar-schema.ts';
 const nullWord = z.string().max(20).optional();
 const nameFields = { name: z.string(), nullWord };
 
+const ownerGroups = z.strictObject({
+  columns: z.array(count).min(1).max(100),
+  keys: z.array(z.array(z.string()).max(100)).min(2),
+  owners: z.array(count),
+});
+
 const layout = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('number'),
@@ -120,6 +126,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
     parent: place,
     rows: z.number().int().min(1).optional(),
     attributes: z.array(count).optional(),
+    groups: ownerGroups.optional(),
     nullWord,
   }),
   z.strictObject({
@@ -134,6 +141,7 @@ const generatedColumn = z.discriminatedUnion('kind', [
         parent: place,
         rows: z.number().int().min(1).optional(),
         attributes: z.array(count).optional(),
+        groups: ownerGroups.optional(),
         isOfMany: z.literal(true).optional(),
       })
       .optional(),

@@ -1,4 +1,4 @@
-import { type Seed, streamFor } from '../../random/stream.ts';
+import { type RandomStream, type Seed, streamFor } from '../../random/stream.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import { spreadRows } from '../../table/spread-rows.ts';
 import type { Column, Table } from '../../table/table.ts';
@@ -108,15 +108,20 @@ export function tableOfHistories(
   const rows = Math.min(sampled.entity.length, most);
   const entity = Int32Array.from(sampled.entity.slice(0, rows));
   const local = entity.map((e) => e - block * BLOCK_ENTITIES);
+  const streamOf = (i: number) => streamFor(seed, block, PURPOSES.historyColumn + i);
+  const modeled = model.columns.map(({ made }, i): Column | null =>
+    made === null ? modeledColumn(model, { i, core, sampled, local, stream: streamOf(i) }) : null,
+  );
   const referenceOf = referenceMaker(model.columns, {
     rows,
-    streamOf: (i) => streamFor(seed, block, PURPOSES.historyColumn + i),
+    streamOf,
     assigned: new Map([[core.entityColumn, entity]]),
     block: { block, room },
+    modeled,
   });
   const columns = model.columns.map((plan, i): Column => {
     const { layout, made } = plan;
-    const stream = streamFor(seed, block, PURPOSES.historyColumn + i);
+    const stream = streamOf(i);
     if (made?.kind === 'key') {
       return writeEntities(layout, made, { entity: (row) => block * room + row, rows });
     }
@@ -136,40 +141,63 @@ export function tableOfHistories(
         local,
       );
     }
-    if (layout.kind !== 'category') {
-      if (i === core.timeColumn)
-        return { ...layout, values: momentsOf(core, sampled, rows) } as Column;
-      if (i === core.balanceColumn)
-        return {
-          ...layout,
-          ...(core.balance !== null && { decimals: core.balance.decimals }),
-          values: Float64Array.from(sampled.balance.slice(0, rows)),
-        } as Column;
-      if (i === core.amountColumn) {
-        const { codec } = model.fields[model.columnFields[i][0]];
-        return {
-          ...layout,
-          ...(codec.kind === 'number' && { decimals: codec.decimals }),
-          values: Float64Array.from(sampled.amount.slice(0, rows)),
-        } as Column;
-      }
-    }
-    const own = model.columnFields[i];
-    const fields = own.map((f) => model.fields[f]);
-    const none = own.map(() => null);
-    const places = own.map((f) => core.places.statics.indexOf(f));
-    if (places[0] >= 0) {
-      const codes = places.map((place) => sampled.parent[place]);
-      return takeColumn(decodeColumn(layout, { fields, codes, sampled: none, stream }), local);
-    }
-    const codes = own.map((f) => Uint8Array.from(sampled.codes[f].slice(0, rows)));
-    return decodeColumn(layout, { fields, codes, sampled: none, stream });
+    return modeled[i]!;
   });
   if (core.recurring === undefined) return { rows, columns };
   const { held } = core.recurring;
   const origin = Int32Array.from(sampled.origin.slice(0, rows));
   const whole = columns.map((column, i) => (held[i] === 1 ? takeColumn(column, origin) : column));
   return { rows, columns: whole };
+}
+
+/** Builds a modeled column of drawn histories. */
+function modeledColumn(
+  model: Model,
+  {
+    i,
+    core,
+    sampled,
+    local,
+    stream,
+  }: {
+    i: number;
+    core: SequenceCore;
+    sampled: DrawnHistories;
+    /** Place of each row's entity in its block. */
+    local: Int32Array;
+    stream: RandomStream;
+  },
+): Column {
+  const { layout } = model.columns[i];
+  const rows = local.length;
+  if (layout.kind !== 'category') {
+    if (i === core.timeColumn)
+      return { ...layout, values: momentsOf(core, sampled, rows) } as Column;
+    if (i === core.balanceColumn)
+      return {
+        ...layout,
+        ...(core.balance !== null && { decimals: core.balance.decimals }),
+        values: Float64Array.from(sampled.balance.slice(0, rows)),
+      } as Column;
+    if (i === core.amountColumn) {
+      const { codec } = model.fields[model.columnFields[i][0]];
+      return {
+        ...layout,
+        ...(codec.kind === 'number' && { decimals: codec.decimals }),
+        values: Float64Array.from(sampled.amount.slice(0, rows)),
+      } as Column;
+    }
+  }
+  const own = model.columnFields[i];
+  const fields = own.map((f) => model.fields[f]);
+  const none = own.map(() => null);
+  const places = own.map((f) => core.places.statics.indexOf(f));
+  if (places[0] >= 0) {
+    const codes = places.map((place) => sampled.parent[place]);
+    return takeColumn(decodeColumn(layout, { fields, codes, sampled: none, stream }), local);
+  }
+  const codes = own.map((f) => Uint8Array.from(sampled.codes[f].slice(0, rows)));
+  return decodeColumn(layout, { fields, codes, sampled: none, stream });
 }
 
 function momentsOf(core: SequenceCore, sampled: DrawnHistories, rows: number): Float64Array {

@@ -123,6 +123,14 @@ export function checkReferences({ columns }: Columns): void {
     ensure(own.popularity.length > 1, 'entity frequencies');
     const isModeled = (i: number) => columns[i] !== undefined && columns[i].made === null;
     ensure((own.attributes ?? []).every(isModeled), 'attributes of persons');
+    const isWords = (i: number) => isModeled(i) && columns[i]!.layout.kind === 'category';
+    ensure(
+      own.groups === undefined ||
+        (own.groups.columns.every(isWords) &&
+          own.groups.owners.length === own.groups.keys.length &&
+          own.groups.keys.every((key) => key.length === own.groups!.columns.length)),
+      'groups of references',
+    );
     let at = own.parent;
     for (let steps = 0; at >= 0; steps++) {
       const above = columns[at] === undefined ? null : numberingOf(columns[at]);
