@@ -178,6 +178,14 @@ const wordRange = z.strictObject({
   high: z.array(bound).max(1000),
 });
 
+const wordDates = z.strictObject({
+  column: count,
+  date: count,
+  words: z.array(z.string()).max(1000),
+  from: z.array(bound.nullable()).max(1000),
+  to: z.array(bound.nullable()).max(1000),
+});
+
 const betweenRows = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('carried'),
@@ -240,6 +248,7 @@ export const rules = {
   calendars: z.array(calendar).max(1000).optional(),
   belongings: z.array(belonging).max(1000).optional(),
   ranges: z.array(wordRange).max(1000).optional(),
+  wordDates: z.array(wordDates).max(1000).optional(),
   dayValues: z.array(dayValue).max(1000).optional(),
   derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),

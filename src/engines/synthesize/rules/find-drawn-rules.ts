@@ -3,6 +3,7 @@ import { findBelongings } from './belonging.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders } from './column-orders.ts';
 import { findDayValues } from './day-values.ts';
+import { findWordDates } from './word-dates.ts';
 import { findWordRanges } from './word-ranges.ts';
 
 /**
@@ -54,5 +55,14 @@ export function findDrawnRules(
     isOpen: (column) => isOpen(column) && !ofDays.has(column),
   });
   const belongings = findBelongings(table, isLearned, { entity, threshold });
-  return { calendars, belongings, ranges, dayValues, orders };
+  const belonging = new Set(belongings.map(({ column }) => column));
+  // A word of one row alone is exchanged: in histories, some stay with the entity.
+  const wordDates =
+    entity === null
+      ? findWordDates(table, {
+          ...held,
+          isDrawn: (column) => isDrawn(column) && !belonging.has(column),
+        })
+      : [];
+  return { calendars, belongings, ranges, wordDates, dayValues, orders };
 }

@@ -1,21 +1,22 @@
 import type { Table } from '../../table/table.ts';
-import { type Between, type BetweenRows, betweenOf } from './between-rows/between-rows.ts';
+import { type Between, betweenOf } from './between-rows/between-rows.ts';
 import { findBetweenRows, steadyColumns } from './between-rows/find-between.ts';
 import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { findDigitDates } from './calendars/digit-dates.ts';
 import { findDateLags, findNearLags } from './date-lags.ts';
 import { declareRules } from './declared/declare.ts';
 import { reads } from './dependencies.ts';
-import { type DerivedColumn, isOnlyEmptied, sourcesOfDerived } from './derived/derived-column.ts';
+import { type DerivedColumn, sourcesOfDerived } from './derived/derived-column.ts';
 import { derivedSearch } from './derived/find-derived.ts';
 import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
+import { drawnBetween, type InRows, sourcesByColumn } from './drawn-between.ts';
 import { findDrawnRules } from './find-drawn-rules.ts';
 import type { FoundRules } from './found-rules.ts';
 import { amountLawSearch } from './laws/find-amount-laws.ts';
 import { findOpenings } from './laws/find-openings.ts';
 import { findRemaining } from './laws/find-remaining.ts';
 import { findYearLaws } from './laws/find-year-laws.ts';
-import { lawsInOrder, sourcesOf } from './laws/law.ts';
+import { type FoundLaw, lawsInOrder, sourcesOf } from './laws/law.ts';
 import { sampleAmounts } from './laws/sample-amounts.ts';
 import { withoutRejected } from './rejected.ts';
 import type { RuleChoices } from './rules.ts';
@@ -75,7 +76,6 @@ export function findRules(
 }
 
 type Carried = Between<'carried'>;
-type InRows = Omit<FoundRules, 'between'>;
 
 /**
  * Searches rules within rows and between those of an entity. Nothing derives a carried column, so a
@@ -118,7 +118,7 @@ function searchWithBetween(
   const found = search(pairs);
   const sources = sourcesByColumn(found);
   const isLed = ({ column, from }: Carried) => reads(sources, from, column);
-  if (pairs.every(isLed)) return { ...found, between: drawnOf(between, found, pairs) };
+  if (pairs.every(isLed)) return { ...found, between: drawnBetween(between, found, pairs) };
   const led = pairs.filter(isLed);
   const others = search(led);
   const following = sourcesByColumn(others);
@@ -127,44 +127,8 @@ function searchWithBetween(
       led.includes(pair) ||
       (!following.has(pair.column) && !reads(following, pair.column, pair.from)),
   );
-  return { ...others, between: drawnOf(between, others, kept) };
+  return { ...others, between: drawnBetween(between, others, kept) };
 }
-
-/** Returns the rules between rows about columns that nothing else derives. */
-function drawnOf(
-  between: readonly BetweenRows[],
-  found: InRows,
-  carried: readonly Carried[],
-): BetweenRows[] {
-  const sources = sourcesByColumn(found);
-  const digits = found.calendars.filter(({ kind }) => kind === 'digits');
-  const emptied = new Set(found.derived.filter(isOnlyEmptied).map(({ column }) => column));
-  const following = new Set([
-    ...sources.keys(),
-    ...[...found.lags, ...digits].map(({ column }) => column),
-  ]);
-  const isDrawn = (rule: BetweenRows): boolean => {
-    if (rule.kind === 'carried') return carried.includes(rule);
-    if (rule.kind === 'run' && reads(sources, rule.movement, rule.column)) return false;
-    const isCarried = carried.some(({ column }) => column === rule.column);
-    // Steps are added up before values are emptied.
-    const isFree =
-      (rule.kind === 'monotone' && emptied.has(rule.column)) || !following.has(rule.column);
-    return isFree && (rule.kind === 'starts' || !isCarried);
-  };
-  const drawn = between.filter((rule) => rule.kind !== 'ends' && isDrawn(rule));
-  const balances = drawn.flatMap((rule) =>
-    rule.kind === 'carried' ? [rule.from] : rule.kind === 'run' ? [rule.column] : [],
-  );
-  const ends = betweenOf(between, 'ends').filter(({ column }) => balances.includes(column));
-  return [...drawn, ...ends];
-}
-
-const sourcesByColumn = ({ laws, derived }: InRows) =>
-  new Map([
-    ...laws.map(({ law }) => [law.column, sourcesOf(law)] as const),
-    ...derived.map((own) => [own.column, sourcesOfDerived(own)] as const),
-  ]);
 
 function searchRules(
   table: Table,
@@ -223,8 +187,17 @@ function searchRules(
   for (const { from } of lags) taken.add(from);
   const lagging = lags.flatMap(({ column, from }) => (inHistories ? [column] : [column, from]));
   const apart = new Set([...taken, ...known.keys(), ...lagging]);
-  const years = findYearLaws(table, isLearned, { threshold, excluded: apart, inHistories });
-  for (const { law } of years) known.set(law.column, sourcesOf(law));
+  const leadsBack = ({ law }: FoundLaw) =>
+    sourcesOf(law).some((source) => reads(known, source, law.column));
+  const know = (found: readonly FoundLaw[]) => {
+    for (const { law } of found) known.set(law.column, sourcesOf(law));
+  };
+  const years = findYearLaws(table, isLearned, {
+    threshold,
+    excluded: apart,
+    inHistories,
+  }).filter((own) => !leadsBack(own));
+  know(years);
   const unread = new Set([
     ...apart,
     ...years.flatMap(({ law }) => [law.column, ...sourcesOf(law)]),
@@ -241,7 +214,7 @@ function searchRules(
   const isOpen = (column: number) =>
     isLearned[column] === true && !known.has(column) && !unread.has(column);
   const openings = running === undefined ? [] : findOpenings(table, { running, threshold, isOpen });
-  for (const { law } of openings) known.set(law.column, sourcesOf(law));
+  know(openings);
   const exact = amounts.exact(known);
   const remaining = findRemaining(
     table,
@@ -250,8 +223,8 @@ function searchRules(
       isOpen,
       isRead: (column) => isLearned[column] === true && !taken.has(column),
     },
-  ).filter(({ law }) => !sourcesOf(law).some((source) => reads(known, source, law.column)));
-  for (const { law } of remaining) known.set(law.column, sourcesOf(law));
+  ).filter((own) => !leadsBack(own));
+  know(remaining);
   search.inAllRows('number', amounts.totals);
   search.byEachWord(amounts);
   const laws = [

@@ -12,6 +12,7 @@ import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { expectedBy, type FoundLaw, remainderOf } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
+import { wordDateKeeper, wordDateSentence } from './word-dates.ts';
 import { rangeKeeper, rangeSentence } from './word-ranges.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
@@ -80,7 +81,17 @@ function countOrder({ low, high }: ColumnOrder, { rows, columns }: Table): RuleC
  * @param entityOf entity of each row of a table; without it, rules between rows are not counted
  */
 export function countedRules(
-  { laws, derived, calendars, belongings, ranges, dayValues, orders, between }: FoundRules,
+  {
+    laws,
+    derived,
+    calendars,
+    belongings,
+    ranges,
+    wordDates,
+    dayValues,
+    orders,
+    between,
+  }: FoundRules,
   columns: readonly { name: string; kind: Column['kind'] }[],
   entityOf: ((table: Table) => Int32Array) | null = null,
 ): CountedRule[] {
@@ -138,6 +149,14 @@ export function countedRules(
         kind: 'order',
         sentence: rangeSentence(own, nameOf),
         count: (table) => countBoth(own, table, rangeKeeper(own, table)),
+      }),
+    ),
+    ...wordDates.map(
+      (own): CountedRule => ({
+        kind: 'order',
+        sentence: wordDateSentence(own, nameOf),
+        count: (table) =>
+          countBoth({ column: own.column, of: own.date }, table, wordDateKeeper(own, table)),
       }),
     ),
     ...dayValues.map(

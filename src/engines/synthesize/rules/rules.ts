@@ -27,6 +27,7 @@ import type { FoundRules } from './found-rules.ts';
 import { byLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { inOrderWithDerived } from './orders-of-derived.ts';
+import { withWordsOfDates, wordDateSentence } from './word-dates.ts';
 import { rangeSentence, withinRange } from './word-ranges.ts';
 
 /** Rules of a fitted model. */
@@ -38,6 +39,7 @@ export type Rules = Pick<
   | 'calendars'
   | 'belongings'
   | 'ranges'
+  | 'wordDates'
   | 'dayValues'
   | 'orders'
   | 'between'
@@ -64,6 +66,7 @@ export const rulesOf = ({
   calendars,
   belongings,
   ranges,
+  wordDates,
   dayValues,
   orders,
   between,
@@ -74,6 +77,7 @@ export const rulesOf = ({
   ...(calendars.length > 0 && { calendars }),
   ...(belongings.length > 0 && { belongings }),
   ...(ranges.length > 0 && { ranges }),
+  ...(wordDates.length > 0 && { wordDates }),
   ...(dayValues.length > 0 && { dayValues }),
   ...(orders.length > 0 && { orders }),
   ...(between.length > 0 && { between }),
@@ -132,6 +136,7 @@ export function byRules(
     calendars: all = [],
     belongings = [],
     ranges = [],
+    wordDates = [],
     dayValues = [],
     between = [],
     sides,
@@ -172,8 +177,10 @@ export function byRules(
   const added = withStepsAddedUp(valued, betweenOf(between, 'monotone', isGiven), groups);
   const derive = (part: Table) => {
     const derived = withDerivations(part, rules, isGiven);
-    const corrected = inOrderWithDerived(part, derived, { orders: orders ?? [], isGiven });
-    return corrected === null ? derived : withDerivations(corrected, rules, isGiven);
+    const worded = withWordsOfDates(part, derived, { rules: wordDates, isGiven });
+    const dated = worded === null ? derived : withDerivations(worded, rules, isGiven);
+    const corrected = inOrderWithDerived(worded ?? part, dated, { orders: orders ?? [], isGiven });
+    return corrected === null ? dated : withDerivations(corrected, rules, isGiven);
   };
   return splitSides(withCarried(added, rules, { groups, derive, isGiven }), sides);
 }
@@ -240,6 +247,7 @@ export function ruleSentences(
     calendars = [],
     belongings = [],
     ranges = [],
+    wordDates = [],
     dayValues = [],
     orders = [],
     between = [],
@@ -254,6 +262,7 @@ export function ruleSentences(
     ...calendars.map((calendar) => calendarSentence(calendar, nameOf)),
     ...belongings.map((own) => belongingSentence(own, nameOf)),
     ...ranges.map((own) => rangeSentence(own, nameOf)),
+    ...wordDates.map((own) => wordDateSentence(own, nameOf)),
     ...dayValues.map((own) => dayValueSentence(own, nameOf)),
     ...orders.map((order) => orderSentence(order, { columns })),
     ...between.map((own) => betweenSentence(own, nameOf)),

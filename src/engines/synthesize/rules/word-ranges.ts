@@ -197,6 +197,6 @@ export function withinRange(table: Table, rule: WordRange): Table {
 }
 
 export const rangeSentence = (
-  { column, of }: WordRange,
+  { column, of }: Pick<WordRange, 'column' | 'of'>,
   nameOf: (column: number) => string,
 ): string => `${nameOf(column)} keeps to its range by ${nameOf(of)}`;

@@ -15,6 +15,10 @@ import { ensure } from '../model-unreadable.ts';
 
 type Ruled = Rules & Pick<Model, 'columns'>;
 
+/** Returns whether a modeled column is of a kind. */
+const kindIn = (columns: Ruled['columns']) => (place: number, kind: string) =>
+  columns[place]?.made === null && columns[place].layout.kind === kind;
+
 /** Rejects rules over columns that are missing, of another kind, or derived later. */
 export function checkRules(read: Ruled): void {
   const model = { ...read, columns: [...read.columns, ...plansAbove(read)] };
@@ -25,6 +29,7 @@ export function checkRules(read: Ruled): void {
   checkCalendars(model);
   checkBelongings(model);
   checkRanges(model);
+  checkWordDates(model);
   checkDayValues(model);
   checkOrders(model);
   checkBetween(model);
@@ -191,8 +196,7 @@ function checkBelongings({ columns, belongings = [] }: Ruled): void {
 
 /** Rejects ranges of columns that are no modeled numbers, or by columns that are no words. */
 function checkRanges({ columns, ranges = [] }: Ruled): void {
-  const isKind = (place: number, kind: string) =>
-    columns[place]?.made === null && columns[place].layout.kind === kind;
+  const isKind = kindIn(columns);
   ensure(
     ranges.every(
       ({ column, of, words, low, high }) =>
@@ -206,10 +210,24 @@ function checkRanges({ columns, ranges = [] }: Ruled): void {
   );
 }
 
+/** Rejects limits of dates of columns that are no modeled words and dates. */
+function checkWordDates({ columns, wordDates = [] }: Ruled): void {
+  const isKind = kindIn(columns);
+  ensure(
+    wordDates.every(
+      ({ column, date, words, from, to }) =>
+        isKind(column, 'category') &&
+        isKind(date, 'datetime') &&
+        from.length === words.length &&
+        to.length === words.length,
+    ),
+    'dates of words',
+  );
+}
+
 /** Rejects values of days of columns that are no modeled numbers, dates and words. */
 function checkDayValues({ columns, dayValues = [] }: Ruled): void {
-  const isKind = (place: number, kind: string) =>
-    columns[place]?.made === null && columns[place].layout.kind === kind;
+  const isKind = kindIn(columns);
   ensure(
     dayValues.every(
       ({ column, date, of, words, days, values }) =>
@@ -246,8 +264,7 @@ const KIND_BETWEEN: { [kind: string]: string } = { stepped: 'datetime', last: 'c
 
 /** Rejects rules between rows of derived columns, or of columns of the wrong kind. */
 function checkBetween({ columns, between = [], laws = [], lags = [], derived = [] }: Ruled): void {
-  const isKind = (place: number, kind: string) =>
-    columns[place]?.made === null && columns[place].layout.kind === kind;
+  const isKind = kindIn(columns);
   const isOther = (place: number, own: number) => isKind(place, 'number') && place !== own;
   const following = new Set([...laws, ...lags, ...derived].map(({ column }) => column));
   const emptied = new Set(derived.filter(isOnlyEmptied).map(({ column }) => column));

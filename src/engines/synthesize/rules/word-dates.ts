@@ -1,0 +1,204 @@
+import type { CategoryColumn, DatetimeColumn, Table } from '../../table/table.ts';
+import { rangeSentence } from './word-ranges.ts';
+
+/**
+ * Word column whose words stand only with dates up to a day, or from a day on: matured policies with
+ * maturities of the past. Lists with an entry per word; null where a word has no such limit.
+ */
+export type WordDates = {
+  column: number;
+  date: number;
+  words: string[];
+  from: (number | null)[];
+  to: (number | null)[];
+};
+
+const MAX_WORDS = 50;
+const MIN_ROWS_A_WORD = 50;
+/** Rows in which limits are guessed. */
+const LOOKED_AT_ROWS = 5000;
+/** Rows among which one with a word to exchange is looked for. */
+const MAX_PARTNERS = 200;
+/** Minimum share of the rows with other words that a limit rules out. */
+const MIN_RULED_OUT = 0.1;
+const BY_CHANCE = 3;
+
+type Held = { entity: Int32Array | null; threshold: number };
+
+const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
+const datesAt = ({ columns }: Table, place: number) => columns[place] as DatetimeColumn;
+
+/** Returns the outermost value that some entities have or exceed; null for fewer. */
+function sharedLimit(
+  rows: readonly number[],
+  { values, sense, entity, threshold }: { values: Float64Array; sense: 1 | -1 } & Held,
+): number | null {
+  const holders = new Set<number>();
+  for (const row of rows.toSorted((a, b) => sense * (values[b]! - values[a]!))) {
+    holders.add(entity?.[row] ?? row);
+    if (holders.size >= threshold) return values[row]!;
+  }
+  return null;
+}
+
+/** Last or first date of a word's rows, and the share of the rows with other words beyond it. */
+type Limit = { at: number; out: number };
+
+/** Returns the last (1) or first (-1) date of a word's rows, if it tells the word from others. */
+function limitOf(
+  own: readonly number[],
+  others: readonly number[],
+  of: { values: Float64Array; sense: 1 | -1 } & Held,
+): Limit | null {
+  const { values, sense } = of;
+  const at = sharedLimit(own, of);
+  if (at === null) return null;
+  const out = others.filter((row) => sense * (values[row]! - at) > 0).length / others.length;
+  // Of random words, a limit rules out `threshold` rows of the word's own number.
+  const byChance = (BY_CHANCE * of.threshold) / own.length;
+  return out >= MIN_RULED_OUT + byChance ? { at, out } : null;
+}
+
+/** Returns the limits of words in some rows, evenly spread. */
+function limitsIn(
+  table: Table,
+  { column, date, step }: Pick<WordDates, 'column' | 'date'> & { step: number },
+  held: Held,
+) {
+  const { codes, dictionary } = wordsAt(table, column);
+  const { values } = datesAt(table, date);
+  const rowsOf: number[][] = dictionary.map(() => []);
+  for (let row = 0; row < codes.length; row += step)
+    if (codes[row]! >= 0 && !Number.isNaN(values[row]!)) rowsOf[codes[row]!]!.push(row);
+  return dictionary.flatMap((word, code) => {
+    const own = rowsOf[code]!;
+    if (own.length < MIN_ROWS_A_WORD) return [];
+    const others = rowsOf.flatMap((rows, at) => (at === code ? [] : rows));
+    const [from, to] = ([-1, 1] as const).map((sense) =>
+      limitOf(own, others, { values, sense, ...held }),
+    );
+    return from === null && to === null ? [] : [{ word, from, to }];
+  });
+}
+
+/**
+ * Finds words that stand only with dates up to a day, or from a day on, which rules out a tenth of
+ * the rows with other words, and more for few rows. Of several dates, that which rules out most is
+ * taken.
+ *
+ * @param isDrawn true for words that nothing else derives
+ */
+export function findWordDates(
+  table: Table,
+  {
+    isLearned,
+    isDrawn,
+    ...held
+  }: {
+    isLearned: readonly boolean[];
+    isDrawn: (column: number) => boolean;
+  } & Held,
+): WordDates[] {
+  const places = Array.from(table.columns.keys()).filter((i) => isLearned[i] === true);
+  const dates = places.filter((i) => table.columns[i]!.kind === 'datetime');
+  return places.flatMap((column) => {
+    const own = table.columns[column]!;
+    if (own.kind !== 'category' || own.dictionary.length > MAX_WORDS || !isDrawn(column)) return [];
+    const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
+    const [best] = dates
+      .map((date) => {
+        const limits = limitsIn(table, { column, date, step }, held);
+        const out = limits.flatMap(({ from, to }) => [from?.out ?? 0, to?.out ?? 0]);
+        return { date, out: out.reduce((sum, share) => sum + share, 0) };
+      })
+      .filter(({ out }) => out > 0)
+      .sort((a, b) => b.out - a.out);
+    if (best === undefined) return [];
+    const { date } = best;
+    const found = limitsIn(table, { column, date, step: 1 }, held);
+    const [from, to] = (['from', 'to'] as const).map((side) =>
+      found.map((limits) => limits[side]?.at ?? null),
+    );
+    const words = found.map(({ word }) => word);
+    return found.length === 0 ? [] : [{ column, date, words, from: from!, to: to! }];
+  });
+}
+
+/** Returns by how much a row's date is beyond the limits of a word. */
+function excessOf({ words, from, to, date, column }: WordDates, table: Table) {
+  const placeOf = new Map(words.map((word, i) => [word, i]));
+  const places = wordsAt(table, column).dictionary.map((word) => placeOf.get(word) ?? -1);
+  const { values } = datesAt(table, date);
+  return (code: number, row: number): number => {
+    const place = code < 0 ? -1 : places[code]!;
+    if (place < 0 || Number.isNaN(values[row]!)) return 0;
+    const before = (from[place] ?? -Infinity) - values[row]!;
+    return Math.max(0, before, values[row]! - (to[place] ?? Infinity));
+  };
+}
+
+/** Returns whether a row's word stands with its date. */
+export function wordDateKeeper(rule: WordDates, table: Table): (row: number) => boolean {
+  const excess = excessOf(rule, table);
+  const { codes } = wordsAt(table, rule.column);
+  return (row) => excess(codes[row]!, row) === 0;
+}
+
+/**
+ * Exchanges words of drawn rows with dates at which they never stand: between two such rows, so that
+ * words keep their counts, else for the most frequent word that may stand there, or comes nearest.
+ *
+ * @param derived the same rows with derived dates
+ * @returns the drawn rows with other words; null if none is changed
+ */
+export function withWordsOfDates(
+  drawn: Table,
+  derived: Table,
+  { rules, isGiven }: { rules: readonly WordDates[]; isGiven: (column: number) => boolean },
+): Table | null {
+  const changed = new Map<number, Int32Array>();
+  for (const [column, own] of Map.groupBy(rules, (rule) => rule.column)) {
+    if (isGiven(column)) continue;
+    const excesses = own.map((rule) => excessOf(rule, derived));
+    const excess = (code: number, row: number) =>
+      excesses.reduce((sum, of) => sum + of(code, row), 0);
+    const isAllowed = (code: number, row: number) => excess(code, row) === 0;
+    const { codes: before, dictionary } = wordsAt(drawn, column);
+    const codes = before.slice();
+    const broken = Array.from(codes.keys()).filter((row) => !isAllowed(codes[row]!, row));
+    const byCount = byFrequency(before, dictionary.length);
+    broken.forEach((row, i) => {
+      if (isAllowed(codes[row]!, row)) return;
+      const partner = broken
+        .slice(i + 1, i + 1 + MAX_PARTNERS)
+        .find((other) => isAllowed(codes[other]!, row) && isAllowed(codes[row]!, other));
+      if (partner !== undefined) {
+        [codes[row], codes[partner]] = [codes[partner]!, codes[row]!];
+        return;
+      }
+      // Of equally near words, the first is the most frequent.
+      for (const code of byCount)
+        if (excess(code, row) < excess(codes[row]!, row)) codes[row] = code;
+    });
+    if (codes.some((code, row) => code !== before[row])) changed.set(column, codes);
+  }
+  if (changed.size === 0) return null;
+  const columns = drawn.columns.map((own, i) =>
+    changed.has(i) ? ({ ...own, codes: changed.get(i)! } as CategoryColumn) : own,
+  );
+  return { rows: drawn.rows, columns };
+}
+
+/** Returns the codes of a column, the most frequent first. */
+function byFrequency(codes: Int32Array, words: number): number[] {
+  const counts = new Uint32Array(words);
+  for (const code of codes) if (code >= 0) counts[code]!++;
+  return Array.from(counts.keys())
+    .filter((code) => counts[code]! > 0)
+    .sort((a, b) => counts[b]! - counts[a]!);
+}
+
+export const wordDateSentence = (
+  { column, date }: WordDates,
+  nameOf: (column: number) => string,
+): string => rangeSentence({ column: date, of: column }, nameOf);
