@@ -13,7 +13,7 @@ type Held = { entity: Int32Array; threshold: number };
 
 /**
  * Divides the references of histories, such as providers and merchants, into groups by the words
- * that each has one of: a provider keeps its specialty whoever visits it.
+ * that each has one of: a provider keeps its specialty, for all patients.
  *
  * @param held.entity entity of each row; only words that enough entities have form groups
  */
