@@ -39,7 +39,9 @@ export function foldDraw(
   const count = column === undefined ? table.rows : entityIndex(column).count;
   if (Math.floor(TRAINED * count) < minEntities(mode)) return undefined;
   return (training, fold) => {
-    const model = fit(training, { mode, roles, entity, spread, seed: seed + BigInt(fold) });
-    return sample(model, { rows: training.rows, seed: seed + BigInt(fold) });
+    const own = seed + BigInt(fold);
+    // As many people as the batch's model counted, since its settings depend on them.
+    const model = fit(training, { mode, roles, entity, spread, seed: own, whole: table });
+    return sample(model, { rows: training.rows, seed: own });
   };
 }

@@ -132,7 +132,7 @@ export function sharedBounds(input: NumberInput, threshold: number): Range {
  * values.
  */
 export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions): NumberCodec {
-  const { threshold } = options;
+  const { threshold, intervalRows } = options;
   const all = valuePoints(input.values, {
     entity: input.entity ?? null,
     decimals: input.decimals,
@@ -165,8 +165,9 @@ export function fitNumberCodec(input: NumberInput, options: NumberCodecOptions):
         low: Math.max(range.low, (bins[b - 1]?.upper ?? range.low) + beside(bins[b - 1], step)),
         high: Math.min(range.high, bin.upper - beside(bins[b + 1], step - unit / 2)),
       };
-      const inside = looseIntervals(points, bin.loose, { threshold, range, within });
       const isLast = b === bins.length - 1;
+      const leastRows = b === 0 || isLast ? threshold : (intervalRows ?? threshold);
+      const inside = looseIntervals(points, bin.loose, { threshold, leastRows, range, within });
       const upper =
         isLast && laws.upper ? extendEdges(inside, { side: 1, law: laws.upper }) : inside;
       const own = b === 0 && laws.lower ? extendEdges(upper, { side: -1, law: laws.lower }) : upper;

@@ -19,14 +19,26 @@ function groupMean(values: readonly number[], owners: readonly number[] | null):
   return sum / groups.size;
 }
 
+type IntervalOptions = {
+  threshold: number;
+  /** Minimum rows of an interval; above `threshold`, intervals span their bin. */
+  leastRows: number;
+  /** Values are clamped to this range. */
+  range: Range;
+};
+
 /** Returns means of groups with equally many rows and at least `threshold` entities each. */
 function groupMeans(
   points: ValuePoints,
-  { loose, threshold, range }: { loose: readonly number[]; threshold: number; range: Range },
+  loose: readonly number[],
+  { threshold, leastRows, range }: IntervalOptions,
 ): number[] {
   const { values, start, entity } = points;
   const rows = loose.reduce((sum, j) => sum + start[j + 1] - start[j], 0);
-  const groups = Math.max(1, Math.min(MAX_INTERVALS, Math.floor(rows / threshold)));
+  const groups = Math.max(
+    1,
+    Math.min(MAX_INTERVALS, Math.floor(rows / Math.max(leastRows, threshold))),
+  );
   const means: number[] = [];
   let own: number[] = [];
   let owners: number[] = [];
@@ -68,21 +80,21 @@ function groupMeans(
  * Computes edges of equally likely intervals around the means of equal groups of a bin's values.
  *
  * @param loose ascending indexes of the points, of at least `threshold` entities
- * @param range values are clamped to this range
- * @param within the bin's bounds
+ * @param options.within the bin's bounds
  */
 export function looseIntervals(
   points: ValuePoints,
   loose: readonly number[],
-  { threshold, range, within }: { threshold: number; range: Range; within: Range },
+  { within, ...options }: IntervalOptions & { within: Range },
 ): number[] {
   const floor = Math.min(within.low, within.high);
   const ceiling = Math.max(within.low, within.high);
   const inside = (value: number) => Math.max(floor, Math.min(ceiling, value));
-  const means = groupMeans(points, { loose, threshold, range });
+  const means = groupMeans(points, loose, options);
   const [first, last] = [means[0], means[means.length - 1]];
   if (first === undefined || last === undefined) throw new TypeError('Expected a bin with values.');
   if (means.length === 1) {
+    if (options.leastRows > options.threshold) return [floor, inside(first), ceiling];
     const middle = inside(first);
     const half = Math.min(middle - floor, ceiling - middle);
     return [middle - half, middle + half];

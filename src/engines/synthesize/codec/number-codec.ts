@@ -34,6 +34,8 @@ export type NumberCodecOptions = {
   bins: number;
   /** Minimum number of entities for an exact value to be shown. */
   threshold: number;
+  /** Minimum rows of an interval of values, except in the outermost bins. */
+  intervalRows?: number;
 };
 
 /** Cached powers of ten; computing them would dominate rounding. */

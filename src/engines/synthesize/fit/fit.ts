@@ -7,6 +7,7 @@ import {
   declaredSequence,
   refuseEntity,
 } from '../../table/declared-sequence.ts';
+import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Table } from '../../table/table.ts';
 import { movedColumn } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
@@ -23,7 +24,7 @@ import { checkTable } from './check-table.ts';
 import type { FitOptions } from './fit-options.ts';
 import { entityOf, fitTable } from './fit-table.ts';
 import { headOf, historiesHead } from './histories-head.ts';
-import { CODECS, HISTORIES, minEntities, TABLE_TREES, tableCodec } from './modes.ts';
+import { CODECS, historySettings, minEntities, TABLE_TREES, tableCodec } from './modes.ts';
 import { findRulesAndSides } from './rules-and-sides.ts';
 import { statementOf } from './statement-of.ts';
 import { type Step, stepperOf } from './stepper.ts';
@@ -106,9 +107,10 @@ function fitHistories(
   step('profile', 1, 1);
   const { head, table, shape } = historiesHead(declared, columns, { mode, choices: options.rules });
   const counted = options.whole?.columns.find(({ name }) => name === shape.entity);
+  const column = counted ?? table.columns.find(({ name }) => name === shape.entity)!;
+  const { rows } = options.whole ?? table;
   const fitted = fitSequence(table, head, shape, {
-    codecs: CODECS[mode],
-    trees: HISTORIES[mode],
+    ...historySettings(mode, { entities: entityIndex(column).count, rows }),
     seed: options.seed,
     spread: options.spread,
     step,

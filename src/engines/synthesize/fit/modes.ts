@@ -96,8 +96,33 @@ export const TABLE_TREES: Record<SynthesisMode, TreeOptions> = {
 };
 
 /** Tree options for sequences: rows greatly outnumber entities, and errors accumulate. */
-export const HISTORIES: Record<SynthesisMode, TreeOptions> = {
+const HISTORIES: Record<SynthesisMode, TreeOptions> = {
   ...TREES,
   fidelity: trees({ leastLeaf: 20, descriptionWeight: 0.25, orderedWeight: 0.25, shrink: 30 }),
   balanced: trees({ leastLeaf: 40, descriptionWeight: 0.25, orderedWeight: 0.25, shrink: 30 }),
 };
+
+/** Histories of fewer entities leave traces: each has a large part of a bin, an interval or a leaf. */
+const FEW_ENTITIES = 100;
+/** Bins and intervals of values of few entities, the leaves of their trees and what splits cost. */
+const FEW = { bins: 32, intervalRows: 50, histories: 2.5, maxLeaf: 100, weight: 1 };
+
+/** Returns the settings of sequences; those of few entities are coarser. */
+export function historySettings(
+  mode: SynthesisMode,
+  { entities, rows }: { entities: number; rows: number },
+): { codecs: NumberCodecOptions; trees: TreeOptions } {
+  const [codecs, own] = [CODECS[mode], HISTORIES[mode]];
+  if (entities >= FEW_ENTITIES) return { codecs, trees: own };
+  const { bins, intervalRows, histories, maxLeaf, weight } = FEW;
+  const leaf = Math.min(maxLeaf, Math.round((histories * rows) / entities));
+  return {
+    codecs: { ...codecs, bins: Math.min(codecs.bins, bins), intervalRows },
+    trees: {
+      ...own,
+      leastLeaf: Math.max(own.leastLeaf, leaf),
+      descriptionWeight: Math.max(own.descriptionWeight, weight),
+      orderedWeight: Math.max(own.orderedWeight, weight),
+    },
+  };
+}

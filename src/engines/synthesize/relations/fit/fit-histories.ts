@@ -3,11 +3,11 @@ import type { ColumnRole } from '../../../meaning/roles/column-role.ts';
 import type { Spread } from '../../../spread.ts';
 import { planColumns } from '../../columns/plan-columns.ts';
 import { historiesHead } from '../../fit/histories-head.ts';
+import { historySettings } from '../../fit/modes.ts';
 import type { SynthesisMode } from '../../model/model.ts';
 import { fitSequence } from '../../sequence/fit-sequence.ts';
 import { fitTree } from '../../trees/fit-tree.ts';
 import { learningRows } from '../../trees/learning-rows.ts';
-import type { TreeOptions } from '../../trees/tree.ts';
 import { codesOf, contextTargets, numbersAbove } from '../context-columns.ts';
 import { daysOf, findSince } from '../find-since.ts';
 import { countChildren } from '../relation.ts';
@@ -28,14 +28,12 @@ export function fitHistories(
   {
     childKey,
     mode,
-    trees,
     seed,
     step,
     spread,
   }: {
     childKey: string;
     mode: SynthesisMode;
-    trees: TreeOptions;
     seed: bigint;
     step: (stage: string, done: number, total: number) => void;
     spread: Spread | undefined;
@@ -60,6 +58,7 @@ export function fitHistories(
     choices,
     above: numbersAbove(contextTable, of),
   });
+  const settings = historySettings(mode, { entities: parents, rows: of.length });
   const codes = codesOf(contextColumns, contextTable);
   const counts = countChildren(of, parents);
   const any = fitTree(
@@ -67,7 +66,7 @@ export function fitHistories(
     {
       features: contextTargets(contextColumns, codes),
       rows: learningRows(parents),
-      options: ofParents(trees),
+      options: ofParents(settings.trees),
       pause: input.step,
     },
   );
@@ -92,7 +91,7 @@ export function fitHistories(
     since: above?.kind === 'datetime' ? daysOf(above.values) : null,
     counted: since.counted,
   };
-  const fitted = fitSequence(table, head, shape, { codecs, trees, seed, step, spread }, context);
+  const fitted = fitSequence(table, head, shape, { ...settings, seed, step, spread }, context);
   const core = inFileOrder ? { ...fitted.core, sortedByTime: false } : fitted.core;
   const model = { ...head, ...fitted, core, lookups: [], ...(inFileOrder && { inFileOrder }) };
   return { kind: 'histories', model, any, since };

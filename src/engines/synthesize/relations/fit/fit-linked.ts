@@ -3,7 +3,7 @@ import { withCoarsePlaces } from '../../columns/coarse-places.ts';
 import { planColumns } from '../../columns/plan-columns.ts';
 import { fit } from '../../fit/fit.ts';
 import { entityOf } from '../../fit/fit-table.ts';
-import { CODECS, HISTORIES, TREES } from '../../fit/modes.ts';
+import { CODECS, TREES } from '../../fit/modes.ts';
 import { type Step, stepOfTable, stepperOf } from '../../fit/stepper.ts';
 import type { TablesFit, TablesFitOptions } from '../../fit/tables-options.ts';
 import { engineVersion, FitRefused } from '../../model/model.ts';
@@ -230,7 +230,6 @@ export function fitOne({
     fitHistories(input, {
       childKey: relation.childKey,
       mode,
-      trees: HISTORIES[mode],
       seed,
       step,
       spread: options.spread,
