@@ -85,9 +85,11 @@ function usesOf({ codes, dictionary }: CategoryColumn, entity: Int32Array | null
   const seen = new Set<number>();
   codes.forEach((code, row) => {
     if (code < 0) return;
-    const pair = (entity?.[row] ?? 0) * dictionary.length + code;
-    if (entity !== null && seen.has(pair)) return;
-    seen.add(pair);
+    if (entity !== null) {
+      const pair = entity[row] * dictionary.length + code;
+      if (seen.has(pair)) return;
+      seen.add(pair);
+    }
     uses[code]++;
   });
   return uses;

@@ -220,9 +220,7 @@ export function textWriter(
     const length = lengths[stream.below(Math.max(1, lengths.length))] ?? 0;
     const text = drawText(length);
     if (text.length === 0) return null;
-    shares.forEach((share, word) => {
-      missing[word]! += share;
-    });
+    for (let word = 0; word < shares.length; word++) missing[word]! += shares[word]!;
     for (const word of new Set(text)) missing[word]! -= 1;
     return joinWords(
       text.map((word) => words[word]!),

@@ -1,17 +1,19 @@
 import type { RandomStream } from '../../random/stream.ts';
-import { weightedIndex } from '../../random/weighted-index.ts';
 import type { CategoryColumn } from '../../table/table.ts';
 import { SharedParts } from './shared-parts.ts';
+
+/** Parts to draw from, with their whole weights, cumulated. */
+type Options = { parts: string[]; upTo: number[] };
 
 /** Parts of a column's words that enough entities have, of which new words are made. */
 export type WordParts = {
   isShared: (token: string) => boolean;
-  /** Shared tokens of letters, with their words. */
-  tokens: [token: string, weight: number][];
-  /** Shared tokens by the letters or digits before ('' at the start), with their words. */
-  next: Map<string, [token: string, weight: number][]>;
+  /** Shared tokens of letters, by their words. */
+  tokens: Options;
+  /** Shared tokens of letters by the letters or digits before ('' at the start), by their words. */
+  next: Map<string, Options>;
   /** Shared characters by the two or three before them; '' ends a token. */
-  letters: Map<string, [letter: string, weight: number][]>;
+  letters: Map<string, Options>;
 };
 
 /** Letters with apostrophes within them ("Perez's"), digits, and what is between. */
@@ -44,13 +46,22 @@ const SEPARATOR = '\u0000';
 const DIGIT = '\uE000';
 const WORD = '\uE001';
 
-function byContext(parts: SharedParts): Map<string, [string, number][]> {
-  const found = new Map<string, [string, number][]>();
-  for (const [part, weight] of parts.shared()) {
+function addOption({ parts, upTo }: Options, part: string, weight: number): void {
+  parts.push(part);
+  upTo.push((upTo.at(-1) ?? 0) + weight);
+}
+
+function byContext(
+  shared: SharedParts,
+  isOption: (part: string) => boolean = () => true,
+): Map<string, Options> {
+  const found = new Map<string, Options>();
+  for (const [part, weight] of shared.shared()) {
     const [before, after] = part.split(SEPARATOR);
-    const own = found.get(before);
-    if (own === undefined) found.set(before, [[after, weight]]);
-    else own.push([after, weight]);
+    if (!isOption(after)) continue;
+    const own = found.get(before) ?? { parts: [], upTo: [] };
+    found.set(before, own);
+    addOption(own, after, weight);
   }
   return found;
 }
@@ -78,10 +89,13 @@ export function learnParts(
           );
     }
   });
+  const ofLetters: Options = { parts: [], upTo: [] };
+  for (const [token, weight] of tokens.shared())
+    if (isLetters(token)) addOption(ofLetters, token, weight);
   return {
     isShared: tokens.has,
-    tokens: tokens.shared().filter(([token]) => isLetters(token)),
-    next: byContext(pairs),
+    tokens: ofLetters,
+    next: byContext(pairs, isLetters),
     letters: byContext(letters),
   };
 }
@@ -106,13 +120,22 @@ export const shapeOf = (word: string): string =>
     )
     .join('');
 
-const pick = (options: readonly [string, number][], stream: RandomStream): string =>
-  options[
-    weightedIndex(
-      options.map(([, weight]) => weight),
-      stream,
-    )
-  ][0];
+/** Draws a part by its weight; null if there are fewer than `least`, without one that is left out. */
+function pick(
+  { parts, upTo }: Options,
+  stream: RandomStream,
+  { without, least = 1 }: { without?: string; least?: number } = {},
+): string | null {
+  const out = without === undefined ? -1 : parts.indexOf(without);
+  const count = parts.length - (out < 0 ? 0 : 1);
+  if (count < least) return null;
+  const less = out < 0 ? 0 : upTo[out] - (upTo[out - 1] ?? 0);
+  const value = stream.float() * (upTo[parts.length - 1] - less);
+  const last = out === parts.length - 1 ? out - 1 : parts.length - 1;
+  let at = 0;
+  while (at < last && (out < 0 || at < out ? upTo[at] : upTo[at] - less) <= value) at++;
+  return parts[at];
+}
 
 /** Makes letters of the shared ones; null if they lead nowhere. */
 function makeLetters({ letters }: WordParts, stream: RandomStream): string | null {
@@ -123,7 +146,7 @@ function makeLetters({ letters }: WordParts, stream: RandomStream): string | nul
       (isShort ? undefined : letters.get(token.slice(-CONTEXT))) ??
       letters.get(token.slice(-SHORT_CONTEXT));
     if (options === undefined) return null;
-    const letter = pick(options, stream);
+    const letter = pick(options, stream) ?? '';
     if (letter === '') return token.length > 2 * CONTEXT ? token.slice(CONTEXT) : null;
     token += letter;
   }
@@ -136,10 +159,9 @@ function followingToken(
   before: string,
   stream: RandomStream,
 ): string | null {
-  const isOther = ([token]: [string, number]) => isLetters(token) && token !== before;
-  const following = (next.get(before) ?? []).filter(isOther);
-  const options = following.length > 1 ? following : tokens.filter(isOther);
-  return options.length > 1 ? pick(options, stream) : null;
+  const following = next.get(before);
+  const others = { without: before, least: 2 };
+  return (following && pick(following, stream, others)) ?? pick(tokens, stream, others);
 }
 
 /** Share of tokens of new letters once words repeat. */
