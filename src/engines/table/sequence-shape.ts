@@ -85,6 +85,30 @@ export function rowsByEntity(
 export const balanceSlack = ({ decimals }: NumberColumn): number =>
   0.15 * Math.max(1, 10 ** (1 - decimals));
 
+/** Rows of one time from which their openings are sorted, so that not each row looks at all. */
+const MANY_ROWS = 8;
+const NO_OPENINGS = new Float64Array(0);
+
+/** Returns the balances before many rows, sorted; nothing for few. */
+function openingsOf(
+  rows: Int32Array,
+  { balance, amount }: { balance: NumberColumn; amount: NumberColumn },
+): Float64Array {
+  if (rows.length < MANY_ROWS) return NO_OPENINGS;
+  return Float64Array.from(rows, (row) => balance.values[row] - amount.values[row]).sort();
+}
+
+/** Returns true if one of the sorted numbers differs by `slack` at most; NaN does not. */
+function hasNear(sorted: Float64Array, value: number, slack: number): boolean {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (value - sorted[middle] > slack) low = middle + 1;
+    else high = middle;
+  }
+  return low < sorted.length && Math.abs(sorted[low] - value) <= slack;
+}
+
 /**
  * Reorders rows of one entity and time so that their balances are consistent, if possible: files
  * often list a day's movements in another order than they were booked.
@@ -105,14 +129,23 @@ export function orderByBalance(
   let tried = 0;
   for (let entity = 0; entity + 1 < start.length; entity++) {
     let before = Number.NaN;
-    for (let i = start[entity]; i < start[entity + 1]; i++) {
+    const end = start[entity + 1];
+    let until = start[entity];
+    let openings: Float64Array = NO_OPENINGS;
+    for (let i = start[entity]; i < end; i++) {
+      if (i === until) {
+        while (until < end && time[order[until]] === time[order[i]]) until++;
+        openings = openingsOf(order.subarray(i, until), { balance, amount });
+      }
+      const expected = Number.isNaN(before) ? 0 : before;
       let pick = i;
-      for (let j = i; j < start[entity + 1] && time[order[j]] === time[order[i]]; j++) {
-        const opening = balance.values[order[j]] - amount.values[order[j]];
-        const expectedOpening = Number.isNaN(before) ? 0 : before;
-        if (Math.abs(opening - expectedOpening) <= slack) {
-          pick = j;
-          break;
+      if (openings.length === 0 || hasNear(openings, expected, slack)) {
+        for (let j = i; j < until; j++) {
+          const opening = balance.values[order[j]] - amount.values[order[j]];
+          if (Math.abs(opening - expected) <= slack) {
+            pick = j;
+            break;
+          }
         }
       }
       const row = order[pick];
