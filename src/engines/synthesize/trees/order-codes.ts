@@ -2,6 +2,7 @@ import type { SplitSpace } from './split-space.ts';
 import type { Target } from './tree.ts';
 
 const MAX_TABLE = 4096;
+const MAX_INSERTED = 64;
 
 /**
  * Orders a categorical feature's codes present in a node so that one cut separates them best: by
@@ -29,10 +30,22 @@ export function orderCodes(
       score[code] = table[at + code * width + most] / perCode[code];
     }
   } else firstComponent(space, present, width);
-  const sorted = Array.from(order.subarray(0, present)).sort(
-    (a, b) => score[a] - score[b] || a - b,
-  );
-  for (let k = 0; k < present; k++) order[k] = sorted[k];
+  sortByScore(order.subarray(0, present), score);
+}
+
+/** Sorts ascending codes by score; equal scores stay in order. Few are inserted: no copy. */
+function sortByScore(codes: Uint8Array, score: Float64Array): void {
+  if (codes.length > MAX_INSERTED) {
+    codes.sort((a, b) => score[a] - score[b] || a - b);
+    return;
+  }
+  for (let k = 1; k < codes.length; k++) {
+    const code = codes[k];
+    const own = score[code];
+    let to = k;
+    for (; to > 0 && score[codes[to - 1]] > own; to--) codes[to] = codes[to - 1];
+    codes[to] = code;
+  }
 }
 
 /** Scores codes on the first principal component of their class profiles (power iterations). */
