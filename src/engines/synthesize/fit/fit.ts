@@ -16,6 +16,7 @@ import { withFewerValues } from '../columns/fewer-values.ts';
 import { withMadeNames } from '../columns/made-names.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
+import { findRowOrder } from '../columns/row-order.ts';
 import { engineVersion, FitRefused, type Model } from '../model/model.ts';
 import { fitPrivate, type PrivacyCost, privateCost } from '../private/fit-private.ts';
 import { areLearned, withoutRules } from '../rules/rules.ts';
@@ -162,7 +163,14 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   });
   step('done', 1, 1);
   const summedUp = statement && { ...statement, ...(moved && { movements: moved }) };
-  return { ...head, ...fitted, ...(summedUp && { statement: summedUp }) };
+  const listedBy =
+    statement === undefined ? findRowOrder(table, (column) => columns[column]!.made === null) : [];
+  return {
+    ...head,
+    ...fitted,
+    ...(summedUp && { statement: summedUp }),
+    ...(listedBy.length > 0 && { listedBy }),
+  };
 }
 
 /** Rejects tables with too few entities: nearly all values would be suppressed. */

@@ -130,4 +130,8 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   dialect: dialect.optional(),
   heldOut: heldOutRows.optional(),
   inFileOrder: z.boolean().optional(),
+  listedBy: z
+    .array(z.strictObject({ column: count, sign: z.union([z.literal(1), z.literal(-1)]) }))
+    .max(4)
+    .optional(),
 });

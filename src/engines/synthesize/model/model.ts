@@ -2,6 +2,7 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import type { ListedBy } from '../columns/row-order.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Belonging } from '../rules/belonging.ts';
 import type { BetweenRows } from '../rules/between-rows/between-rows.ts';
@@ -76,6 +77,8 @@ export type Model = {
   heldOut?: HeldOutRows | undefined;
   /** True if the last column represents file order and is not output. */
   inFileOrder?: boolean | undefined;
+  /** Columns by which rows drawn one by one are listed, within blocks. */
+  listedBy?: ListedBy[] | undefined;
 };
 
 export class FitCancelled extends Error {

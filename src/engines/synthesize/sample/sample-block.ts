@@ -14,6 +14,7 @@ import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { missingShare } from '../columns/missing-shares.ts';
+import { inRowOrder } from '../columns/row-order.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
 import { writePayments } from '../payments/write-payments.ts';
@@ -269,6 +270,9 @@ function drawTable(
   const sides = model.statement === undefined ? model.sides : undefined;
   const held = holdAttributes(columns, model.columns, referenceOf);
   const ruled = byRules({ rows, columns: held }, { ...model, sides }, isGiven);
-  const facts = withFactsOfRows(withDates(ruled, model.columns), model.columns);
+  const { listedBy } = model;
+  const isListed = listedBy !== undefined && known === undefined;
+  const listed = isListed ? inRowOrder(ruled, model.columns, listedBy) : ruled;
+  const facts = withFactsOfRows(withDates(listed, model.columns), model.columns);
   return withComposedCodes(facts, model.columns, block);
 }

@@ -2,7 +2,7 @@ import { numberingOf } from '../../columns/numbering.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 
-type Columns = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups'>;
+type Columns = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'listedBy'>;
 
 /**
  * Checks that each column has its fields.
@@ -10,7 +10,7 @@ type Columns = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups'>;
  * @param apart columns modeled without their own field
  */
 export function checkColumns(
-  { columns, columnFields, fields }: Columns,
+  { columns, columnFields, fields, listedBy = [] }: Columns,
   apart: readonly number[] = [],
 ): void {
   ensure(columnFields.length === columns.length, 'fields of columns');
@@ -33,6 +33,10 @@ export function checkColumns(
     }
   });
   ensure(seen.size === fields.length, 'fields without a column');
+  ensure(
+    listedBy.every(({ column }) => (columns[column]?.layout.kind ?? 'category') !== 'category'),
+    'columns that order rows',
+  );
   const isOther = (from: number, own: number) => from !== own && from < columns.length;
   columns.forEach(({ made }, i) => {
     if (made?.kind !== 'key') return;
