@@ -19,22 +19,27 @@ export type Detail = {
   original: number;
 };
 
-const forms = new Map<string, Form>();
+/** Forms by event and reason: keys of two texts, since joining them costs more than the lookup. */
+const forms = new Map<string, Map<string, Form>>();
 
 export function formOf(event: string, reason = ''): Form {
-  const key = `${event}|${reason}`;
-  const known = forms.get(key) ?? { event, reason, currency: '', rate: '' };
-  forms.set(key, known);
-  return known;
+  let ofEvent = forms.get(event);
+  if (ofEvent === undefined) {
+    ofEvent = new Map();
+    forms.set(event, ofEvent);
+  }
+  let form = ofEvent.get(reason);
+  if (form === undefined) {
+    form = { event, reason, currency: '', rate: '' };
+    ofEvent.set(reason, form);
+  }
+  return form;
 }
 
-export const detailOf = (form: Form, parts: Partial<Detail> = {}): Detail => ({
-  form,
-  related: -1,
-  agreement: 0,
-  original: Number.NaN,
-  ...parts,
-});
+export const detailOf = (
+  form: Form,
+  { related = -1, agreement = 0, original = Number.NaN }: Partial<Detail> = {},
+): Detail => ({ form, related, agreement, original });
 
 /** Detail of rows without one. */
 export const NO_DETAIL = detailOf(formOf(''));
