@@ -42,7 +42,7 @@ export const laundering: Laundering = {
     structuring: typology([1.5, 7500, 0.3, [14, 75], STRUCTURING]),
     smurfing: typology([1.2, 7400, 0.25, [7, 30], STRUCTURING]),
     mule: typology([1.5, 2900, 0.7, [1, 12], MULES]),
-    round_trip: typology([0.7, 10_000, 0.8, [12, 60], FATF_TRADE]),
+    round_trip: typology([0.7, 9000, 0.45, [12, 60], FATF_TRADE]),
     rapid_in_out: typology([1.2, 6800, 0.7, [4, 25], MULES]),
     funnel: typology([1, 4600, 0.45, [5, 28], FUNNEL]),
     dormant_burst: typology([0.6, 11_000, 0.7, [1, 5], MULES]),
