@@ -172,6 +172,8 @@ function runDay(
     run.slack -= rows;
   }
   bookAll(run, { progress, events, day, stream });
+  for (let i = 0; i < state.accrued.length; i++)
+    state.accrued[i] = state.accrued[i] + Math.max(0, state.balance[i]);
   if (last) fillLastEvening(run, progress, moment);
 }
 

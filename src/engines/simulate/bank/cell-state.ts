@@ -37,6 +37,8 @@ export type CellState = {
   /** By account: balance and its lower limit in minor units. */
   balance: Float64Array;
   floor: Float64Array;
+  /** By account: sum of the balances at the ends of days since the last interest; empty without. */
+  accrued: Float64Array;
   /** By account: funds reserved for planned legs. */
   reserved: Float64Array;
   from: Int32Array;
@@ -115,6 +117,7 @@ export function cellStateOf(
     accounts,
     balance: Float64Array.from(accounts, (a) => a.opening),
     floor: Float64Array.from(accounts, floorOf),
+    accrued: new Float64Array(configuration.rates.current.share > 0 ? count : 0),
     reserved: new Float64Array(count),
     from: Int32Array.from(accounts, (a) => a.from),
     to: Int32Array.from(accounts, (a) => a.to),

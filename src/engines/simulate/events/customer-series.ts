@@ -14,7 +14,7 @@ import type { Series } from './series.ts';
 import { add, type SeriesBuilder } from './series-builder.ts';
 import { takings } from './takings.ts';
 
-const DAYS_A_MONTH = 30.44;
+const DAYS_A_YEAR = 365;
 
 /** Draws one of several amounts by their relative shares. */
 function pickByShare(stream: RandomStream, list: readonly { amount: number; share: number }[]) {
@@ -44,12 +44,7 @@ function charges(builder: Pick<SeriesBuilder, 'state' | 'stream' | 'list' | 'acc
     const first = beginsAfter(state, account, figures['months to first interest'] ?? 0);
     const days = monthly(calendar, 31, step === 0 ? 0 : -1).filter((day) => day >= first);
     const rule = rules.interest;
-    // The first month counts from the account's opening.
-    const { opened } = state.accounts[account];
-    const amount = days.map(
-      (day) =>
-        (current.rate / 12) * Math.min(1, (calendar.start + day - opened + 1) / DAYS_A_MONTH),
-    );
+    const amount = current.rate / DAYS_A_YEAR;
     add(builder, { kind: 'interestPaid', on: account, days, amount, to, rule });
   }
 }

@@ -12,11 +12,14 @@ export function dueAmount(state: CellState, events: EventBuffer, at: number): nu
     case rules.interest: {
       const balance = state.balance[account];
       const charged = events.kind[at] === kindCode.interestCharged;
-      const interest = Math.round(balance * amount);
-      if (!charged) {
+      if (!charged && isCurrent(state.type[account])) {
+        const accrued = state.accrued[account];
+        state.accrued[account] = 0;
         const { from } = state.configuration.rates.current;
-        return isCurrent(state.type[account]) && balance < from * 100 ? 0 : Math.max(0, interest);
+        return balance < from * 100 ? 0 : Math.max(0, Math.round(accrued * amount));
       }
+      const interest = Math.round(balance * amount);
+      if (!charged) return Math.max(0, interest);
       const line = state.type[account] === typeCode.loan ? 1e15 : state.accounts[account].limit;
       return Math.min(
         0,
