@@ -18,6 +18,7 @@ import { pushFollowUps } from './events/payments/follow.ts';
 import { livesOf } from './events/payments/lives.ts';
 import type { BookedLeg, Run } from './events/run.ts';
 import { beginWeek } from './events/spending/activity.ts';
+import { pushAfterPause } from './events/spending/by-profile.ts';
 import { drawSpending } from './events/spending/draw-spending.ts';
 import type { SpendingDay } from './events/spending/push-spending.ts';
 import { spendingOf } from './events/spending/spending-tables.ts';
@@ -159,6 +160,11 @@ function runDay(
   progress.weight -= weight;
   const due = agenda.from[index + 1] - agenda.from[index];
   const rare = last ? Math.ceil(due * RARE_SHARE) : 0;
+  if (state.profiles.length > 0) {
+    const overdue = pushAfterPause(moment, run.slack);
+    progress.owed -= overdue;
+    run.slack -= overdue;
+  }
   let room = last
     ? Math.max(0, run.slack - rare)
     : Math.min(run.slack, Math.max(0, Math.floor(progress.owed)));

@@ -1,5 +1,5 @@
 import { type AliasTable, aliasTable } from '../../random/alias-table.ts';
-import { squareRoot } from '../../random/exponential.ts';
+import { exponential, squareRoot } from '../../random/exponential.ts';
 import { fromTable, standardNormal } from '../../random/quantile-table.ts';
 import { type RandomStream, streamFor } from '../../random/stream.ts';
 import {
@@ -89,6 +89,19 @@ function monthlyInflow(profile: Profile, figures: Figures): number {
   );
 }
 
+const DAYS_A_MONTH = 30.44;
+
+/** Returns an account's withdrawals a month, and the share of them that end a pause. */
+function withdrawalsOf({ pause }: Profile, figures: Figures): { rate: number; paused: number } {
+  const free = figures['cashWithdrawal a month'] ?? 0;
+  if (pause === null) return { rate: free, paused: 0 };
+  const months = pause.days / DAYS_A_MONTH;
+  if (free === 0) return { rate: 1 / months, paused: 1 };
+  // Exponential gaps, cut at the pause.
+  const paused = exponential(-free * months);
+  return { rate: free / (1 - paused), paused };
+}
+
 /** Usual mean of withdrawals relative to the largest. */
 const MEAN_OF_LARGEST = 0.45;
 
@@ -98,11 +111,12 @@ const MEAN_OF_LARGEST = 0.45;
  */
 function reconcile(profile: Profile, figures: Figures): void {
   const name = 'cashWithdrawal a month';
-  const [rate, largest] = [figures[name] ?? 0, figures['largest withdrawal'] ?? 0];
+  const { rate } = withdrawalsOf(profile, figures);
+  const largest = figures['largest withdrawal'] ?? 0;
   if (rate === 0 || largest === 0) return;
   const factor = monthlyInflow(profile, figures) / (rate * largest * MEAN_OF_LARGEST);
   if (factor <= 1) return;
-  figures[name] = rate * squareRoot(factor);
+  figures[name] = (figures[name] ?? 0) * squareRoot(factor);
   figures['largest withdrawal'] = largest * squareRoot(factor);
 }
 
@@ -111,12 +125,15 @@ const HALVINGS = 30;
 
 /** Returns the usual share of withdrawals by which an account has its usual balance in the long run. */
 function withdrawnOf(profile: Profile, figures: Figures): number {
-  const a = figures['cashWithdrawal a month'] ?? 0;
+  const { rate, paused } = withdrawalsOf(profile, figures);
   const usual = figures['balance above'] ?? 0;
   const most = figures['largest withdrawal'] ?? Number.POSITIVE_INFINITY;
-  const wanted = a > 0 ? monthlyInflow(profile, figures) / a : 0;
-  const sizes = profile.sizes.cashWithdrawal ?? NO_SIZES;
-  const taken = (share: number) => share * usual * meanAmount(sizes, most / (share * usual));
+  const wanted = rate > 0 ? monthlyInflow(profile, figures) / rate : 0;
+  const mean = (sizes: readonly number[], sum: number) => sum * meanAmount(sizes, most / sum);
+  const free = profile.sizes.cashWithdrawal ?? NO_SIZES;
+  const taken = (share: number) =>
+    (1 - paused) * mean(free, share * usual) +
+    paused * mean(profile.pause?.sizes ?? NO_SIZES, share * usual);
   let [low, high]: [number, number] = [...WITHDRAWN];
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2;
@@ -164,8 +181,6 @@ function agesOf({ settling }: Profile, figures: Figures): AccountProfile['ages']
   });
 }
 
-const DAYS_A_MONTH = 30.44;
-
 /** Returns the bookings of an account that has been open for some days. */
 export const atAge = ({ ages }: AccountProfile, days: number): AccountProfile['ages'][number] =>
   ages[Math.max(0, Math.min(ages.length - 1, Math.floor(days / DAYS_A_MONTH)))];
@@ -203,9 +218,18 @@ export function profilesOf(
 export function profileAmount(
   { profile, figures, withdrawn }: AccountProfile,
   kind: ProfileKind,
-  { stream, balance, factor }: { stream: RandomStream; balance: number; factor: number },
+  {
+    stream,
+    balance,
+    factor,
+    sizes = profile.sizes[kind],
+  }: {
+    stream: RandomStream;
+    balance: number;
+    factor: number;
+    sizes?: readonly number[] | undefined;
+  },
 ): number {
-  const sizes = profile.sizes[kind];
   const size = factor * (sizes === undefined ? 1 : drawAmount(sizes, stream));
   const usual = figures['balance above'];
   if (usual === undefined || kind !== 'cashWithdrawal') {

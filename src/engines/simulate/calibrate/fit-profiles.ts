@@ -18,7 +18,14 @@ import {
   sumOf,
   withoutNoise,
 } from './normal-scores-of.ts';
-import { leavesInCash, type OwnFigures, ownFigures, withdrawals } from './profile-figures.ts';
+import { pauseOf } from './pause.ts';
+import {
+  leavesInCash,
+  type OwnFigures,
+  ownFigures,
+  startsOf,
+  withdrawals,
+} from './profile-figures.ts';
 import { settlingOf } from './settling.ts';
 
 /** Accounts of a profile; fewer join the profile without an income. */
@@ -127,8 +134,11 @@ type Group = { name: string; kind: 'cashDeposit' | 'transferIn' | null; historie
 
 function profileOf({ name, kind, histories }: Group, all: number): Profile {
   const inCash = leavesInCash(histories);
+  const pause = inCash ? pauseOf(histories) : null;
   const settling = settlingOf(histories, inCash);
-  const own = histories.map((history) => ownFigures(history, { settling, inCash }));
+  if (pause?.first === true && settling.cashWithdrawal !== undefined)
+    settling.cashWithdrawal.rates = [];
+  const own = histories.map((history) => ownFigures(history, { settling, inCash, pause }));
   const known = PROFILE_FIGURES.map((figure) => ({
     name: figure,
     values: valuesOf(figure, histories, own),
@@ -144,7 +154,8 @@ function profileOf({ name, kind, histories }: Group, all: number): Profile {
     if (column.name.startsWith('amount of'))
       column.values = withoutNoise(before.map(Math.log), noise).map(Math.exp);
     else if (column.name.endsWith(' a month')) column.values = rateWithoutNoise(before, noise);
-    return keptOf(before, column.values);
+    else if (column.name.startsWith('months to')) column.values = startsOf(before);
+    return column.name.startsWith('months to') ? 1 : keptOf(before, column.values);
   });
   const scores = columns.map(({ values }) => scoresOf(values));
   const sizes: Profile['sizes'] = {};
@@ -181,6 +192,7 @@ function profileOf({ name, kind, histories }: Group, all: number): Profile {
     mostOrdered: kind === null ? null : mostOrdered(histories),
     mostOfBalance: mostOfBalance(histories),
     withdrawn: withdrawnOf(own),
+    pause,
   };
 }
 

@@ -11,7 +11,7 @@ const MIN_MONTHS = 6;
 const KEPT = 0.1;
 const SETTLED_MONTHS = 2;
 /** Age that stands for a booking that never came. */
-const NEVER = 99;
+export const NEVER = 99;
 
 const PROFILE_KIND = MOVEMENT_KINDS.map(
   (kind) => PROFILE_KINDS.find((one) => one.toLowerCase() === kind.replace('_', '')) as ProfileKind,

@@ -7,7 +7,8 @@ import {
   type ProfileKind,
 } from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
-import type { History } from './histories.ts';
+import { endsPause, gapsOf } from './gaps.ts';
+import { type History, NEVER } from './histories.ts';
 import { sumOf } from './normal-scores-of.ts';
 
 /** Rows of a kind from which an account shows its usual amount. */
@@ -63,31 +64,74 @@ function usualAbove({ kept }: History, taken: ReturnType<typeof withdrawals>): n
 }
 
 /** Returns the share of the balance above what is kept that each withdrawal takes; null if unknown. */
-export function sharesOf(history: History): { row: number; share: number }[] | null {
+export function sharesOf(history: History): { row: number; share: number; above: number }[] | null {
   const taken = withdrawals(history);
   const usual = usualAbove(history, taken);
   if (usual === null) return null;
   return taken.map(({ row, amount, before }) => ({
     row,
     share: amount / Math.max(before - history.kept, MIN_ABOVE * usual),
+    above: before - history.kept,
   }));
 }
 
 /** Adds what an account keeps, what it has above that, and amounts of withdrawals relative to it. */
-function addBalances(history: History, own: OwnFigures): void {
+function addBalances(history: History, pause: Profile['pause'], own: OwnFigures): void {
   const { figures, sizes } = own;
   const usual = usualAbove(history, withdrawals(history));
-  const shares = sharesOf(history)?.map(({ share }) => share);
-  if (usual === null || shares === undefined) return;
+  const taken = sharesOf(history);
+  if (usual === null || taken === null) return;
   figures['kept balance'] = history.kept;
   figures['balance above'] = usual;
-  const middle = quantile(shares, 0.5);
+  const middle = quantile(
+    taken.map(({ share }) => share),
+    0.5,
+  );
   own.withdrawn = middle;
-  sizes.cashWithdrawal = shares.map((one) => one / middle);
+  const paused = pausedRows(history, pause);
+  sizes.cashWithdrawal = taken
+    .filter(({ row }) => !paused.has(row))
+    .map(({ share }) => share / middle);
 }
 
-/** Returns the age from which monthly bookings begin: half a month before the first one in the mean. */
-const startOf = (age: number) => Math.max(0, age - 0.5);
+/** Returns the rows of withdrawals at the end of a pause. */
+function pausedRows(history: History, pause: Profile['pause']): Set<number> {
+  if (pause === null) return new Set();
+  const ends = gapsOf(history).filter(({ days }) => endsPause(days, pause.days));
+  return new Set(ends.map(({ row }) => row));
+}
+
+/** Replaces the rate of withdrawals by that of those before the end of a pause, from the first one on. */
+function addPaused(history: History, pause: Profile['pause'], own: OwnFigures): void {
+  if (pause === null) return;
+  const taken = history.irregular.filter(({ kind }) => kind === 'cashWithdrawal');
+  if (taken.length === 0) return;
+  const active = Math.max(0.5, history.months - history.ageOf(taken[0].row));
+  const free =
+    taken.length -
+    1 -
+    gapsOf(history).filter((gap) => !gap.isFirst && endsPause(gap.days, pause.days)).length;
+  own.figures['cashWithdrawal a month'] = free / active;
+  own.noise['cashWithdrawal a month'] = free / active ** 2;
+}
+
+/**
+ * Returns the ages from which monthly bookings begin, by those at the first one. A month's width of
+ * ages that most accounts are in has one beginning; others begin half a month before in the mean.
+ */
+export function startsOf(ages: readonly number[]): number[] {
+  const known = ages.filter((age) => !Number.isNaN(age));
+  const sorted = known.filter((age) => age < NEVER).sort((a, b) => a - b);
+  let [usual, most, after] = [0, 0, 0];
+  sorted.forEach((age, i) => {
+    while (after < sorted.length && sorted[after] < age + 1) after++;
+    if (after - i > most) [usual, most] = [age, after - i];
+  });
+  const shared = 2 * most > known.length;
+  return ages.map((age) =>
+    shared && age >= usual && age < usual + 1 ? usual : Math.max(0, age - 0.5),
+  );
+}
 
 /** Adds the number of standing orders, and their amounts. */
 function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures): void {
@@ -98,28 +142,33 @@ function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures):
   figures['orders in all'] = sumOf(amounts);
   if (amounts.length > 1) sizes.order = amounts.map((one) => one / usual);
   const ages = orders.map(({ age }) => age);
-  if (opened) figures['months to first order'] = startOf(Math.min(...ages));
+  if (opened) figures['months to first order'] = Math.min(...ages);
 }
 
 /**
  * Returns the figures of one account, whose first months count as accounts settle.
  *
  * @param inCash true if most money leaves in cash, so that withdrawals follow the balance
+ * @param pause pause after which the profile's accounts withdraw; null if there is none
  */
 export function ownFigures(
   history: History,
-  { settling, inCash }: { settling: Profile['settling']; inCash: boolean },
+  {
+    settling,
+    inCash,
+    pause,
+  }: { settling: Profile['settling']; inCash: boolean; pause: Profile['pause'] },
 ): OwnFigures {
   const { income, irregular, opened, firstAge } = history;
   const own: OwnFigures = { figures: {}, noise: {}, sizes: {}, withdrawn: Number.NaN };
   const { figures, noise, sizes } = own;
   if (opened)
     for (const kind of ['fee', 'interest'] as const)
-      figures[`months to first ${kind}`] = startOf(firstAge(kind));
+      figures[`months to first ${kind}`] = firstAge(kind);
   if (income !== null) figures.income = income.amount;
-  if (opened && income !== null) figures['months to first income'] = startOf(income.age);
+  if (opened && income !== null) figures['months to first income'] = income.age;
   addOrders(history, own);
-  if (inCash) addBalances(history, own);
+  if (inCash) addBalances(history, pause, own);
   for (const kind of PROFILE_KINDS) {
     const active = settledMonths(history, settling[kind]?.rates);
     const amounts = irregular.filter((one) => one.kind === kind).map(({ amount }) => amount);
@@ -136,5 +185,6 @@ export function ownFigures(
     noise[`amount of ${kind}`] = (MEDIAN_VARIANCE * robustSpread(logs) ** 2) / logs.length;
     sizes[kind] = logs.map((log) => Math.exp(log - middle));
   }
+  addPaused(history, pause, own);
   return own;
 }

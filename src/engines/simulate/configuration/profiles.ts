@@ -80,5 +80,21 @@ export const profileSchema = z.strictObject({
    * accounts are drawn again; null if withdrawals do not follow the balance.
    */
   withdrawn: z.tuple([z.number().positive(), z.number().positive()]).nullable().default(null),
+  /**
+   * Withdrawals a fixed number of days after the last one, at which accounts withdraw if they have
+   * not before; null if the file shows none.
+   */
+  pause: z
+    .strictObject({
+      days: z.int().min(7).max(100),
+      /** Least balance above what is kept, relative to the usual one; with less, the pause repeats. */
+      above: z.number().min(0),
+      /** True if accounts begin to withdraw at the end of a pause after their opening. */
+      first: z.boolean(),
+      /** Quantiles of these withdrawals relative to an account's usual share of the balance. */
+      sizes: quantiles,
+    })
+    .nullable()
+    .default(null),
 });
 export type Profile = z.infer<typeof profileSchema>;

@@ -11,6 +11,53 @@ import { homeSecond, officeSecond, pushSpending, type SpendingDay } from './push
 /** Returns a multiple of a step of at least one step. */
 const inSteps = (sum: number, step: number) => Math.max(1, Math.round(sum / step)) * step;
 
+function withdraw(day: SpendingDay, account: number, usual: number): void {
+  const { state, spending, events, date } = day;
+  const sum = inSteps(Math.min(spending.mostCash, usual), state.configuration.cash.note * 100);
+  spending.withdrew[account] = 1;
+  spending.lastWithdrawal[account] = date.day;
+  pushSpending(events, {
+    kind: kindCode.atmWithdrawal,
+    second: officeSecond(day),
+    account,
+    pair: -1,
+    party: cashPlace(day, account, 'atm'),
+    amount: -sum,
+    channelBit: 0,
+  });
+}
+
+/**
+ * Adds withdrawals of accounts whose profile has a pause that ends on the day, if they have enough.
+ *
+ * @returns the number of rows, at most `room`
+ */
+export function pushAfterPause(day: SpendingDay, room: number): number {
+  const { state, spending, stream, date } = day;
+  let pushed = 0;
+  for (let account = 0; account < state.profiles.length && pushed < room; account++) {
+    const own = state.profiles[account];
+    const pause = own?.profile.pause ?? null;
+    if (own === null || pause === null) continue;
+    if (state.from[account] > date.day || state.to[account] <= date.day) continue;
+    const days = date.day - spending.lastWithdrawal[account];
+    const { 'kept balance': kept = 0, 'balance above': usual = 0 } = own.figures;
+    const balance = state.balance[account];
+    if (days <= 0 || days % pause.days !== 0 || balance < 100 * (kept + pause.above * usual))
+      continue;
+    const factor =
+      atAge(own, date.day - state.accounts[account].opened).amounts.cashWithdrawal ?? 1;
+    const { sizes } = pause;
+    withdraw(
+      day,
+      account,
+      profileAmount(own, 'cashWithdrawal', { stream, balance, factor, sizes }),
+    );
+    pushed++;
+  }
+  return pushed;
+}
+
 /** Share of what an account keeps below which it has nothing to withdraw. */
 const TOO_LITTLE = 0.5;
 
@@ -36,8 +83,10 @@ export function pushByProfile(
     return true;
   }
   const kept = 100 * (profile.figures['kept balance'] ?? 0);
-  if (patient && kind === 'cashWithdrawal' && state.balance[account] < TOO_LITTLE * kept)
-    return false;
+  if (patient && kind === 'cashWithdrawal') {
+    const waits = profile.profile.pause?.first === true && spending.withdrew[account] === 0;
+    if (waits || state.balance[account] < TOO_LITTLE * kept) return false;
+  }
   const draw = stream.uint32();
   const usual = profileAmount(profile, kind, {
     stream,
@@ -54,10 +103,8 @@ export function pushByProfile(
       amount,
       channelBit,
     });
-  if (kind === 'cashWithdrawal') {
-    const sum = inSteps(Math.min(spending.mostCash, usual), state.configuration.cash.note * 100);
-    push('atmWithdrawal', -sum, cashPlace(day, account, 'atm'), 0);
-  } else if (kind === 'cashDeposit') {
+  if (kind === 'cashWithdrawal') withdraw(day, account, usual);
+  else if (kind === 'cashDeposit') {
     const sum = inSteps(Math.min(spending.mostDeposit, usual), DEPOSIT_STEP);
     push(kind, sum, cashPlace(day, account, 'branch'), date.business ? draw >>> 31 : 1);
   } else {

@@ -41,6 +41,9 @@ type Habits = {
 };
 
 export type Spending = Habits & {
+  /** By account: day of the last withdrawal, or of the opening, and 1 after the first withdrawal. */
+  lastWithdrawal: Int32Array;
+  withdrew: Uint8Array;
   activity: Activity;
   /** Ring of booked purchases available for refunds. */
   recent: {
@@ -88,6 +91,10 @@ export function spendingOf(state: CellState): Spending {
   const habits = habitsOf(state.configuration);
   return {
     ...habits,
+    lastWithdrawal: Int32Array.from(state.profiles, (_, account) => state.accounts[account].opened),
+    withdrew: Uint8Array.from(state.profiles, (_, account) =>
+      state.accounts[account].opened < state.calendar.start ? 1 : 0,
+    ),
     activity: activityOf(state),
     recent: {
       account: new Int32Array(RECENT),
