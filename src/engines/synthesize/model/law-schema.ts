@@ -88,7 +88,12 @@ const formula = z.union([
   z.strictObject({ kind: z.literal('magnitude'), of: count }),
   z.strictObject({ kind: z.literal('constant'), value: bound }),
   z.strictObject({ kind: z.literal('empty') }),
-  z.strictObject({ kind: z.literal('between'), from: count, until: count }),
+  z.strictObject({
+    kind: z.literal('between'),
+    from: count,
+    until: count,
+    unit: z.enum(['hours', 'minutes', 'seconds']).optional(),
+  }),
   z.strictObject({
     kind: z.literal('later'),
     from: count,

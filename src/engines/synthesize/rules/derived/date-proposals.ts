@@ -1,10 +1,19 @@
 import { DAY, isDateOnly, isTimeOnly } from '../../../table/datetime-form.ts';
-import type { DatetimeColumn, Table } from '../../../table/table.ts';
+import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
 import { numbersOf } from '../laws/amount-law.ts';
 import { spread } from '../laws/sample-amounts.ts';
 import type { Proposal, Scope } from './amount-proposals.ts';
-import { type DateStep, datesAt, STEP_UNITS, type StepUnit, stepAfter } from './formula.ts';
+import {
+  CLOCK_UNITS,
+  type ClockUnit,
+  type DateStep,
+  datesAt,
+  STEP_UNITS,
+  type StepUnit,
+  stepAfter,
+  timeBetween,
+} from './formula.ts';
 
 const LOOKED_AT_ROWS = 200;
 const MIN_KEPT = 0.97;
@@ -32,7 +41,7 @@ function stepsBetween(from: number, until: number, unit: StepUnit): number {
   return Number.NaN;
 }
 
-type Pair = { table: Table; from: number; column: number; rows: Uint32Array };
+type Pair = { from: number; column: number; rows: Uint32Array };
 
 const keepsMost = (rows: Uint32Array, keeps: (row: number) => boolean): boolean => {
   let broken = 0;
@@ -41,7 +50,7 @@ const keepsMost = (rows: Uint32Array, keeps: (row: number) => boolean): boolean 
 };
 
 /** Returns steps that lead from one date to the other in nearly all rows; null if there are none. */
-function constantSteps({ table, from, column, rows }: Pair): DateStep | null {
+function constantSteps(table: Table, { from, column, rows }: Pair): DateStep | null {
   const [since, until] = [datesAt(table, from), datesAt(table, column)];
   for (const unit of STEP_UNITS)
     for (const row of rows.subarray(0, 3)) {
@@ -66,8 +75,10 @@ function countsAt(table: Table, rows: Uint32Array, places: readonly number[]): C
 }
 
 /** Returns the column that counts the steps from one date to the other; null if there is none. */
-function countedSteps(pair: Pair, counts: readonly Counts[]): DateStep | null {
-  const { table, from, column, rows } = pair;
+function countedSteps(
+  table: Table,
+  { from, column, rows, counts }: Pair & { counts: readonly Counts[] },
+): DateStep | null {
   const [since, until] = [datesAt(table, from), datesAt(table, column)];
   const all = Uint32Array.from(rows.keys());
   for (const { place, steps } of counts) {
@@ -94,9 +105,31 @@ function mostVaried(table: Table, dates: readonly number[], rows: Uint32Array): 
   return varied.map(({ date }) => date);
 }
 
+/** Returns the unit in which a number is the time between two dates, or 0 before the first. */
+function timesBetween(
+  table: Table,
+  { column, from, until, rows }: Pair & { until: number },
+): Omit<Proposal, 'column'> | null {
+  const { values, decimals } = table.columns[column] as NumberColumn;
+  const hasTimes = [from, until].some((place) => !isDay(table.columns[place] as DatetimeColumn));
+  const units = [undefined, ...(hasTimes ? (Object.keys(CLOCK_UNITS) as ClockUnit[]) : [])];
+  for (const unit of units) {
+    const formula = { kind: 'between' as const, from, until, ...(unit && { unit }) };
+    const time = timeBetween(formula, table, decimals);
+    // Programs round a half up, down or to even.
+    const within = unit === undefined ? 0 : 1.01 * 10 ** -decimals;
+    const isNear = (row: number, expected: number) =>
+      Number.isNaN(expected) ? Number.isNaN(values[row]) : Math.abs(expected - values[row]) <= within;
+    if (keepsMost(rows, (row) => isNear(row, time(row)))) return { rank: 1, rule: { formula } };
+    if (keepsMost(rows, (row) => isNear(row, Math.max(0, time(row)))))
+      return { rank: 1.5, rule: { formula, low: 0 } };
+  }
+  return null;
+}
+
 /**
  * Proposes dates that are a number of days, business days or months after another, and numbers that
- * count the days between two dates, or 0 before the first, among the 24 dates of most values.
+ * count the days, hours, minutes or seconds between two dates, or 0 before the first, among the 24 dates of most values.
  *
  * @param options.dates columns that dates may be counted from
  */
@@ -117,21 +150,15 @@ export function datePairs(
       if (own.kind === 'number') {
         for (const until of from) {
           if (until === first) continue;
-          const [since, later] = [datesAt(table, first), datesAt(table, until)];
-          const daysIn = (row: number) =>
-            Math.floor(later[row] / DAY) - Math.floor(since[row] / DAY);
-          const formula = { kind: 'between' as const, from: first, until };
-          if (keepsMost(some, (row) => daysIn(row) === own.values[row]))
-            proposals.push({ column, rank: 1, rule: { formula } });
-          else if (keepsMost(some, (row) => Math.max(0, daysIn(row)) === own.values[row]))
-            proposals.push({ column, rank: 1.5, rule: { formula, low: 0 } });
+          const found = timesBetween(table, { column, from: first, until, rows: some });
+          if (found !== null) proposals.push({ column, ...found });
         }
         continue;
       }
-      const pair = { table, from: first, column, rows: some };
-      const constant = constantSteps(pair);
+      const pair = { from: first, column, rows: some };
+      const constant = constantSteps(table, pair);
       if (constant === null) counts ??= countsAt(table, some, allowed);
-      const formula = constant ?? countedSteps(pair, counts!);
+      const formula = constant ?? countedSteps(table, { ...pair, counts: counts! });
       if (formula !== null) proposals.push({ column, rank: 1, rule: { formula } });
     }
   }

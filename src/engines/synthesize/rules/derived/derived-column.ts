@@ -63,8 +63,12 @@ export function caseAt(
 }
 
 /** Greatest difference from a formula, in units of the last decimal: rounding differs by one. */
-const unitsOf = ({ kind }: Formula): number =>
-  kind === 'product' || kind === 'installment' ? 1.01 : 0.51;
+const unitsOf = (formula: Formula): number =>
+  formula.kind === 'product' ||
+  formula.kind === 'installment' ||
+  (formula.kind === 'between' && formula.unit !== undefined)
+    ? 1.01
+    : 0.51;
 
 /** Returns a function that reports whether a row's value is that of the case. */
 export function keeperOf(

@@ -9,7 +9,7 @@ function formulaText(formula: Formula, nameOf: NameOf): string {
   if (isAmount(formula)) return amountText(formula, nameOf);
   if (formula.kind === 'constant') return String(formula.value);
   if (formula.kind === 'between')
-    return `days from ${nameOf(formula.from)} to ${nameOf(formula.until)}`;
+    return `${formula.unit ?? 'days'} from ${nameOf(formula.from)} to ${nameOf(formula.until)}`;
   return '';
 }
 

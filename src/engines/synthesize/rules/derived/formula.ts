@@ -6,7 +6,13 @@ import {
 } from '../../../../shared/civil-date.ts';
 import { DAY } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, Table } from '../../../table/table.ts';
-import { type AmountFormula, amountAt, numbersOf, sourcesOfAmounts } from '../laws/amount-law.ts';
+import {
+  type AmountFormula,
+  amountAt,
+  numbersOf,
+  roundAmount,
+  sourcesOfAmounts,
+} from '../laws/amount-law.ts';
 
 export const STEP_UNITS = [
   'days',
@@ -18,6 +24,22 @@ export const STEP_UNITS = [
   'weeks',
 ] as const;
 export type StepUnit = (typeof STEP_UNITS)[number];
+
+/** Units of the time between two moments, in milliseconds. */
+export const CLOCK_UNITS = { hours: 3_600_000, minutes: 60_000, seconds: 1000 } as const;
+export type ClockUnit = keyof typeof CLOCK_UNITS;
+
+/** Returns a function that measures the time from one moment to another, rounded to `decimals`. */
+export function timeBetween(
+  { from, until, unit }: Extract<Formula, { kind: 'between' }>,
+  table: Table,
+  decimals: number,
+): (row: number) => number {
+  const [since, later] = [datesAt(table, from), datesAt(table, until)];
+  if (unit === undefined)
+    return (row) => Math.floor(later[row] / DAY) - Math.floor(since[row] / DAY);
+  return (row) => roundAmount((later[row] - since[row]) / CLOCK_UNITS[unit], decimals);
+}
 
 /** Date a number of steps after another; steps are fixed, or of a number column. */
 export type DateStep = {
@@ -33,13 +55,13 @@ export type DateStep = {
  * - no value;
  * - a date some steps after another; business days are Monday to Friday, and month starts and ends
  *   the first and last days of the month so many months after;
- * - `between`: the days from one date to another.
+ * - `between`: the days, or hours, minutes or seconds, from one date to another.
  */
 export type Formula =
   | AmountFormula
   | { kind: 'constant'; value: number }
   | { kind: 'empty' }
-  | { kind: 'between'; from: number; until: number }
+  | { kind: 'between'; from: number; until: number; unit?: ClockUnit | undefined }
   | DateStep;
 
 export const isAmount = (formula: Formula): formula is AmountFormula =>
@@ -111,11 +133,8 @@ export function formulaAt(
   if (isAmount(formula)) return amountAt({ ...formula, decimals }, table);
   if (formula.kind === 'constant') return () => formula.value;
   if (formula.kind === 'empty') return () => Number.NaN;
+  if (formula.kind === 'between') return timeBetween(formula, table, decimals);
   const from = datesAt(table, formula.from);
-  if (formula.kind === 'between') {
-    const until = datesAt(table, formula.until);
-    return (row) => Math.floor(until[row] / DAY) - Math.floor(from[row] / DAY);
-  }
   const { unit, steps } = formula;
   if (typeof steps === 'number') return (row) => stepAfter(from[row], unit, steps);
   const counts = numbersOf(table.columns[steps.column]);
