@@ -1,3 +1,4 @@
+import type { RandomStream } from '../../random/stream.ts';
 import { isNull } from '../../table/format-table.ts';
 import type { Table } from '../../table/table.ts';
 import type { Field } from '../codec/field.ts';
@@ -117,3 +118,11 @@ export function missingShare(
   const nullShare = made !== null && 'nullShare' in made ? made.nullShare : 0;
   return () => nullShare;
 }
+
+/** Returns whether a row's value is missing, if a modeled field predicts it; otherwise null. */
+export const missingRows = (
+  { missing }: ColumnPlan,
+  share: (row: number) => number,
+  stream: RandomStream,
+): ((row: number) => boolean) | null =>
+  missing === undefined ? null : (row) => stream.float() < share(row);

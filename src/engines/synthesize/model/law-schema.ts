@@ -6,7 +6,12 @@ const MAX_TERMS = 16;
 
 const bound = z.number().finite();
 
-const dateLag = z.strictObject({ column: count, from: count, last: bound.optional() });
+const dateLag = z.strictObject({
+  column: count,
+  from: count,
+  last: bound.optional(),
+  isAfter: z.literal(true).optional(),
+});
 
 const terms = (most: number) =>
   z

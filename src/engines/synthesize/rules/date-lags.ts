@@ -1,13 +1,19 @@
 import { DAY, dayOf, isDateOnly, isTimeOnly } from '../../table/datetime-form.ts';
-import type { DatetimeColumn, Table } from '../../table/table.ts';
+import type { Column, DatetimeColumn, Table } from '../../table/table.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 
 /**
  * Day column within a few days of another, such as value date and booking date; or, in histories,
  * of any number of days from the row's day that is far smaller than its own range, such as the day a
- * bill was paid: up to `last`, the latest day that is shown.
+ * bill was paid: up to `last`, the latest day that is shown, and never before the row's moment if it
+ * `isAfter`.
  */
-export type DateLag = { column: number; from: number; last?: number | undefined };
+export type DateLag = {
+  column: number;
+  from: number;
+  last?: number | undefined;
+  isAfter?: true | undefined;
+};
 
 /** Returns true for a lag from the row's day in histories, of any number of days. */
 export const isNearDay = ({ last }: DateLag): boolean => last !== undefined;
@@ -43,6 +49,7 @@ function liesFewDaysFrom(column: DatetimeColumn, from: DatetimeColumn, threshold
 /** Maximum share of the spread of a column's days that its days from another have. */
 const MAX_SPREAD = 0.25;
 const OUTERMOST = 0.05;
+const MAX_BEFORE = 0.001;
 
 /** Returns the days between the twentieth part at either end. */
 function spreadOf(days: Float64Array): number {
@@ -74,6 +81,13 @@ type Apart = {
   apart: Pick<ReadonlySet<number>, 'has'>;
 };
 
+/** Returns true for moments that are hardly ever before those of another column. */
+function isNeverBefore(column: Column, { values: from }: DatetimeColumn): boolean {
+  if (column.kind !== 'datetime' || hasDaysOnly(column)) return false;
+  const before = column.values.reduce((sum, value, row) => sum + Number(value < from[row]!), 0);
+  return before <= MAX_BEFORE * column.values.length;
+}
+
 /** Finds modeled day columns near the day of a history's row, which draws them from there. */
 export function findNearLags(
   table: Table,
@@ -89,10 +103,13 @@ export function findNearLags(
       column.kind === 'datetime' &&
       isLearned[i] === true &&
       !apart.has(i) &&
-      hasDaysOnly(column) &&
+      !isTimeOnly(column.form) &&
       nearnessTo(column, moment) <= MAX_SPREAD;
     const last = isNear ? lastDayOf(column, { threshold, entity }) : Number.NaN;
-    return Number.isFinite(last) ? [{ column: i, from, last }] : [];
+    if (!Number.isFinite(last)) return [];
+    return [
+      { column: i, from, last, ...(isNeverBefore(column, moment) && { isAfter: true as const }) },
+    ];
   });
 }
 
@@ -140,12 +157,16 @@ function withLags(
 export const countedFromDates = (table: Table, lags: readonly DateLag[]): Table =>
   withLags(table, lags, (_, own, from) => own.map((value, row) => value - dayOf(from[row]!) * DAY));
 
-/** Adds lags to the days they are counted from; a day past the latest is as far before it. */
+/**
+ * Adds lags to the days they are counted from; a day past the latest is as far before it, and a time
+ * before the moment of its own day is on the next.
+ */
 export const datesFromCounted = (table: Table, lags: readonly DateLag[] = []): Table =>
-  withLags(table, lags, ({ last = Number.POSITIVE_INFINITY }, own, from) =>
+  withLags(table, lags, ({ last = Number.POSITIVE_INFINITY, isAfter }, own, from) =>
     own.map((value, row) => {
       const day = dayOf(from[row]!) * DAY;
       const drawn = day + value;
-      return drawn > last ? Math.max(day, 2 * last - drawn) : drawn;
+      if (isAfter && drawn < from[row]!) return drawn + DAY;
+      return drawn > last ? Math.max(isAfter ? from[row]! : day, 2 * last - drawn) : drawn;
     }),
   );

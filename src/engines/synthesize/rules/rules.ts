@@ -214,11 +214,14 @@ const MAX_LATER_DAYS = 62;
 /** Moves the later of two dates that a calendar put in the wrong order to a day that it has. */
 function withLaterDates(
   table: Table,
-  { orders = [], calendars = [] }: Rules,
+  { orders = [], calendars = [], lags = [] }: Rules,
   isGiven: (column: number) => boolean,
 ): Table {
+  const after = lags.flatMap(({ column, from, isAfter }) =>
+    isAfter === true ? [{ low: from, high: column }] : [],
+  );
   const isMoved = (column: number) => calendars.some((calendar) => calendar.column === column);
-  return orders.reduce((sofar, { low, high }) => {
+  return [...after, ...orders].reduce((sofar, { low, high }) => {
     const [below, above] = [sofar.columns[low], sofar.columns[high]];
     if (below.kind !== 'datetime' || above.kind !== 'datetime' || isGiven(high)) return sofar;
     if (!isMoved(low) && !isMoved(high)) return sofar;
@@ -229,8 +232,10 @@ function withLaterDates(
       .map((calendar) => calendarKeeper(calendar, { rows: sofar.rows, columns }));
     below.values.forEach((moment, row) => {
       if (!(moment > values[row])) return;
+      // The time of day stays.
+      const first = values[row] + DAY * Math.ceil((moment - values[row]) / DAY);
       for (let days = 0; days <= MAX_LATER_DAYS; days++) {
-        values[row] = moment + DAY * days;
+        values[row] = first + DAY * days;
         if (keepers.every((keeps) => keeps(row))) return;
       }
     });

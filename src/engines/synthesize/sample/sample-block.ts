@@ -13,7 +13,7 @@ import { holdAttributes } from '../columns/hold-attributes.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
-import { missingShare } from '../columns/missing-shares.ts';
+import { missingRows, missingShare } from '../columns/missing-shares.ts';
 import { inRowOrder } from '../columns/row-order.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
@@ -253,8 +253,7 @@ function drawTable(
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     if (made.kind === 'personal' && made.identity !== undefined) {
-      const share = plan.missing === undefined ? null : missingShareOf(i);
-      const isMissing = share && ((row: number) => stream.float() < share(row));
+      const isMissing = missingRows(plan, missingShareOf(i), stream);
       return makePeople(model.columns, { column: i, rows, seed, referenceOf, isMissing });
     }
     return makeWords(layout, {

@@ -5,6 +5,7 @@ import type { Field } from '../codec/field.ts';
 import { fitNumberCodec } from '../codec/fit-number-codec.ts';
 import type { NumberCodec, NumberCodecOptions } from '../codec/number-codec.ts';
 import { withMadeBelongings } from '../columns/belonging-words.ts';
+import type { ColumnPlan } from '../columns/column-plan.ts';
 import { numberingOf } from '../columns/numbering.ts';
 import type { Model } from '../model/model.ts';
 import type { ParentPlaces, SequenceCore } from '../model/sequence-core.ts';
@@ -28,6 +29,7 @@ import { fitRowTrees } from './fit-row-trees.ts';
 import { trackedKinds } from './history-facts.ts';
 import { fitHistoryFields, type PlacedField } from './history-fields.ts';
 import { fitKindAmounts } from './kind-amounts.ts';
+import { withMissingOfRows } from './missing-of-rows.ts';
 import { chooseStreams, gapsBeside, lifeColumns, livesOf } from './recurring/choose-streams.ts';
 import { findStreams, paymentWords } from './recurring/find-streams.ts';
 import { fitRecurring } from './recurring/fit-recurring.ts';
@@ -37,6 +39,8 @@ export type SequenceFit = {
   fields: Field[];
   columnFields: number[][];
   core: SequenceCore;
+  /** Columns of the model, with missing values of generated ones by a field of their row. */
+  columns: ColumnPlan[];
   /** Belongings of the model, with those of made words. */
   belongings?: Belonging[];
 };
@@ -169,10 +173,17 @@ export function fitSequence(
     );
   }
   if (isCounted) core.redrawsLate = true;
+  const columns = withMissingOfRows(table, head.columns, {
+    file,
+    ofRows,
+    isStatic,
+    threshold: codecs.threshold,
+  });
   const fit = {
     fields,
     columnFields,
     core,
+    columns,
     ...(madeBelongings.length > 0 && {
       belongings: withMadeBelongings(belongings, madeBelongings),
     }),

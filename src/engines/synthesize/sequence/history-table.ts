@@ -7,6 +7,7 @@ import { decodeColumn } from '../codec/field.ts';
 import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
+import { missingRows, missingShare } from '../columns/missing-shares.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { PURPOSES } from '../random-purposes.ts';
@@ -112,9 +113,16 @@ export function tableOfHistories(
   const modeled = model.columns.map(({ made }, i): Column | null =>
     made === null ? modeledColumn(model, { i, core, sampled, local, stream: streamOf(i) }) : null,
   );
+  const missingShareOf = (i: number) => {
+    const field = model.columns[i].missing?.field;
+    const codes: Uint8Array[] = [];
+    if (field !== undefined) codes[field] = Uint8Array.from(sampled.codes[field].slice(0, rows));
+    return missingShare(model.columns[i], field === undefined ? null : codes);
+  };
   const referenceOf = referenceMaker(model.columns, {
     rows,
     streamOf,
+    missingShareOf,
     assigned: new Map([[core.entityColumn, entity]]),
     block: { block, room },
     modeled,
@@ -130,10 +138,21 @@ export function tableOfHistories(
       return writeEntities(layout, made, { entity: (row) => of[row], rows });
     }
     if (made?.kind === 'personal' && made.identity !== undefined)
-      return makePeople(model.columns, { column: i, rows, seed, referenceOf, isMissing: null });
+      return makePeople(model.columns, {
+        column: i,
+        rows,
+        seed,
+        referenceOf,
+        isMissing: missingRows(plan, missingShareOf(i), stream),
+      });
     if (made !== null) {
       if (core.isStatic[i] !== 1)
-        return makeWords(layout, { plan: made, rows, streamOf: () => stream });
+        return makeWords(layout, {
+          plan: made,
+          rows,
+          ...(plan.missing !== undefined && { missingShare: missingShareOf(i) }),
+          streamOf: () => stream,
+        });
       const own = (e: number) =>
         streamFor(seed, block * BLOCK_ENTITIES + e, PURPOSES.entityColumn + i);
       return takeColumn(

@@ -119,7 +119,9 @@ function timesBetween(
     // Programs round a half up, down or to even.
     const within = unit === undefined ? 0 : 1.01 * 10 ** -decimals;
     const isNear = (row: number, expected: number) =>
-      Number.isNaN(expected) ? Number.isNaN(values[row]) : Math.abs(expected - values[row]) <= within;
+      Number.isNaN(expected)
+        ? Number.isNaN(values[row])
+        : Math.abs(expected - values[row]) <= within;
     if (keepsMost(rows, (row) => isNear(row, time(row)))) return { rank: 1, rule: { formula } };
     if (keepsMost(rows, (row) => isNear(row, Math.max(0, time(row)))))
       return { rank: 1.5, rule: { formula, low: 0 } };
