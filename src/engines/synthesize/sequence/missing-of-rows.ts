@@ -21,14 +21,14 @@ export function withMissingOfRows(
     threshold: number;
   },
 ): ColumnPlan[] {
-  const told = withMissingShares(takeRows(table, file.order), plans, {
+  const plansOfRows = withMissingShares(takeRows(table, file.order), plans, {
     fields: ofRows.map(({ field }) => field),
     codes: ofRows.map(({ codes }) => codes),
     threshold,
     entity: file.entity,
   });
   return plans.map((plan, i) => {
-    const { missing } = told[i];
+    const { missing } = plansOfRows[i];
     return missing === undefined || isStatic[i] === 1
       ? plan
       : { ...plan, missing: { ...missing, field: ofRows[missing.field].place } };

@@ -64,7 +64,7 @@ test('a rare word keeps its share, although few rows share its other words', () 
   expect(shareOf(drawn, 'report') / shareOf(table, 'report')).toBeLessThan(1.15);
 });
 
-test('a made number stands in the rows whose word asks for it', () => {
+test('only rows of the right word have a made number', () => {
   for (let row = 0; row < drawn.rows; row++)
     expect(formatCell(drawn.columns[8]!, row) !== '').toBe(
       formatCell(drawn.columns[5]!, row) === 'report',
