@@ -1,9 +1,5 @@
-import {
-  type Boosted,
-  type BoostSettings,
-  boost,
-  predict,
-} from '../../measure/models/boosted-trees.ts';
+import { type BoostSettings, boost } from '../../measure/models/boosted-trees.ts';
+import { type Boosted, predict } from '../../measure/models/predict-boosted.ts';
 import { shuffled } from '../../measure/statistics/shuffled.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Decisions } from './carried-risk.ts';

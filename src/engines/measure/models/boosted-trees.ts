@@ -1,8 +1,6 @@
 import type { Task } from '../../spread.ts';
 import { MODEL_BINS } from './model-bins.ts';
-
-export type Boosted = { trees: TreeNode[][]; start: number };
-type TreeNode = { feature: number; cut: number; left: number; right: number; value: number };
+import { type Boosted, predict, type TreeNode } from './predict-boosted.ts';
 
 export type BoostSettings = {
   rounds: number;
@@ -25,6 +23,8 @@ type Growth = {
   pairs: Float64Array;
   units: Units;
   score: Float64Array;
+  /** Rows in ascending order, as each tree begins with them. */
+  ascending: Uint32Array;
   rows: Uint32Array;
   spare: Uint32Array;
   /** Histograms of the smaller child, by depth. */
@@ -188,7 +188,9 @@ const isSplit = (
 
 /** Grows a tree against the labels, and adds its values to the scores. */
 function addTree(growth: Growth, labels: ArrayLike<number>): void {
-  const { units, pairs, score, rows, settings, spares } = growth;
+  const { units, pairs, score, rows, ascending, settings, spares } = growth;
+  // Sums are exact in any order; this one reads the memory in turn.
+  rows.set(ascending);
   let g = 0;
   let h = 0;
   for (const row of rows) {
@@ -241,6 +243,7 @@ export function boost(
     pairs: new Float64Array(2 * n),
     units: unitsFor(rows.length),
     score: new Float64Array(n).fill(start),
+    ascending: rows.toSorted(),
     rows: rows.slice(),
     spare: new Uint32Array(rows.length),
     spares: Array.from({ length: settings.depth + 1 }, () => new Float64Array(size)),
@@ -272,25 +275,3 @@ export const learnAndPredict: Task<null, Lesson, Float64Array> = {
     return predict(model, tested.features ?? features, tested.rows);
   },
 };
-
-/** Returns the log odds of class 1 for the given rows. */
-export function predict(
-  { trees, start }: Boosted,
-  features: readonly Uint8Array[],
-  rows: Uint32Array,
-): Float64Array {
-  const odds = new Float64Array(rows.length).fill(start);
-  for (const nodes of trees) {
-    const [feature, cut, left, right] = (['feature', 'cut', 'left', 'right'] as const).map((name) =>
-      Int32Array.from(nodes, (node) => node[name]),
-    ) as [Int32Array, Int32Array, Int32Array, Int32Array];
-    const value = Float64Array.from(nodes, (node) => node.value);
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i];
-      let at = 0;
-      while (feature[at] >= 0) at = features[feature[at]][row] <= cut[at] ? left[at] : right[at];
-      odds[i] += value[at];
-    }
-  }
-  return odds;
-}

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { evaluateScores } from '../../../engines/detect/evaluate-scores.ts';
 import { type Analysis, analyze } from '../../../engines/detect/index.ts';
 import { readDelimited } from '../../../engines/detect/read-delimited.fixture.ts';
-import { boost, predict } from '../../../engines/measure/models/boosted-trees.ts';
+import { boost } from '../../../engines/measure/models/boosted-trees.ts';
+import { predict } from '../../../engines/measure/models/predict-boosted.ts';
 import {
   csvHeader,
   encodeCsv,
