@@ -188,9 +188,9 @@ const wordRange = z.strictObject({
   high: z.array(bound).max(1000),
 });
 
-const wordDates = z.strictObject({
+const wordLimits = z.strictObject({
   column: count,
-  date: count,
+  by: count,
   words: z.array(z.string()).max(1000),
   from: z.array(bound.nullable()).max(1000),
   to: z.array(bound.nullable()).max(1000),
@@ -258,7 +258,7 @@ export const rules = {
   calendars: z.array(calendar).max(1000).optional(),
   belongings: z.array(belonging).max(1000).optional(),
   ranges: z.array(wordRange).max(1000).optional(),
-  wordDates: z.array(wordDates).max(1000).optional(),
+  wordLimits: z.array(wordLimits).max(1000).optional(),
   dayValues: z.array(dayValue).max(1000).optional(),
   derived: z.array(derivedColumn).max(1000).optional(),
   orders: z.array(columnOrder).max(1000).optional(),

@@ -12,7 +12,7 @@ import type { DateLag } from '../rules/date-lags.ts';
 import type { DayValue } from '../rules/day-values.ts';
 import type { DerivedColumn } from '../rules/derived/derived-column.ts';
 import type { Law } from '../rules/laws/law.ts';
-import type { WordDates } from '../rules/word-dates.ts';
+import type { WordLimits } from '../rules/word-limits.ts';
 import type { WordRange } from '../rules/word-ranges.ts';
 import type { TreesCore } from '../trees/trees.ts';
 import type { PrivateCore } from './private-core.ts';
@@ -57,7 +57,7 @@ export type Model = {
   dayValues?: DayValue[] | undefined;
   /** Numbers that keep to the range of a word. */
   ranges?: WordRange[] | undefined;
-  wordDates?: WordDates[] | undefined;
+  wordLimits?: WordLimits[] | undefined;
   /** Pairs of columns of which one never exceeds the other. */
   orders?: ColumnOrder[] | undefined;
   /** Numbers of the parent's row that rules read, numbered behind the columns: `loans.rate`. */

@@ -3,7 +3,7 @@ import { findBelongings } from './belonging.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders } from './column-orders.ts';
 import { findDayValues } from './day-values.ts';
-import { findWordDates } from './word-dates.ts';
+import { findWordLimits } from './word-limits.ts';
 import { findWordRanges } from './word-ranges.ts';
 
 /**
@@ -12,6 +12,7 @@ import { findWordRanges } from './word-ranges.ts';
  *
  * @param options.isDrawn false for columns that others derive
  * @param options.isDated true for dates that may have a calendar
+ * @param options.limitsOf dates and derived numbers that limit a column's words
  * @param options.time column that orders the rows
  */
 export function findDrawnRules(
@@ -22,6 +23,7 @@ export function findDrawnRules(
     threshold,
     isDrawn,
     isDated,
+    limitsOf,
     time,
   }: {
     isLearned: readonly boolean[];
@@ -29,6 +31,7 @@ export function findDrawnRules(
     threshold: number;
     isDrawn: (column: number) => boolean;
     isDated: (column: number) => boolean;
+    limitsOf: (column: number) => readonly number[];
     time: string | null;
   },
 ) {
@@ -56,13 +59,10 @@ export function findDrawnRules(
   });
   const belongings = findBelongings(table, isLearned, { entity, threshold });
   const belonging = new Set(belongings.map(({ column }) => column));
-  // A word of one row alone is exchanged: in histories, some stay with the entity.
-  const wordDates =
-    entity === null
-      ? findWordDates(table, {
-          ...held,
-          isDrawn: (column) => isDrawn(column) && !belonging.has(column),
-        })
-      : [];
-  return { calendars, belongings, ranges, wordDates, dayValues, orders };
+  const wordLimits = findWordLimits(table, {
+    ...held,
+    limitsOf,
+    isDrawn: (column) => isDrawn(column) && !belonging.has(column),
+  });
+  return { calendars, belongings, ranges, wordLimits, dayValues, orders };
 }

@@ -258,6 +258,14 @@ function searchRules(
       !known.has(column) &&
       !few.some((lag) => lag.column === column) &&
       (table.columns[column]!.name === time || !excluded.has(column)),
+    limitsOf: (word) => {
+      // A word of one row alone is exchanged: in histories, some stay with the entity.
+      if (inHistories) return [];
+      return table.columns.flatMap(({ kind }, i) => {
+        const isLimit = kind === 'datetime' || (kind === 'number' && known.has(i));
+        return isLimit && isLearned[i] === true && !reads(known, i, word) ? [i] : [];
+      });
+    },
     time,
   });
   return {

@@ -6,7 +6,7 @@ import type { DateLag } from './date-lags.ts';
 import type { DayValue } from './day-values.ts';
 import type { DerivedColumn } from './derived/derived-column.ts';
 import type { FoundLaw } from './laws/law.ts';
-import type { WordDates } from './word-dates.ts';
+import type { WordLimits } from './word-limits.ts';
 import type { WordRange } from './word-ranges.ts';
 
 /** Rules among a table's columns: fitting models what they leave open, sampling applies them. */
@@ -17,7 +17,7 @@ export type FoundRules = {
   calendars: Calendar[];
   belongings: Belonging[];
   ranges: WordRange[];
-  wordDates: WordDates[];
+  wordLimits: WordLimits[];
   dayValues: DayValue[];
   orders: ColumnOrder[];
   between: BetweenRows[];

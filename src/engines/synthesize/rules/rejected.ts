@@ -8,7 +8,7 @@ import { RuleRefused } from './declared/scanner.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { lawSentence } from './laws/law-sentence.ts';
-import { wordDateSentence } from './word-dates.ts';
+import { wordLimitSentence } from './word-limits.ts';
 import { rangeSentence } from './word-ranges.ts';
 
 /** Returns a rule without its conditions, of which other rows may show others. */
@@ -47,7 +47,7 @@ export function withoutRejected(
     }),
     calendars: rules.calendars.filter((own) => isKept(calendarSentence(own, nameOf))),
     ranges: rules.ranges.filter((own) => isKept(rangeSentence(own, nameOf))),
-    wordDates: rules.wordDates.filter((own) => isKept(wordDateSentence(own, nameOf))),
+    wordLimits: rules.wordLimits.filter((own) => isKept(wordLimitSentence(own, nameOf))),
     dayValues: rules.dayValues.filter((own) => isKept(dayValueSentence(own, nameOf))),
     belongings: rules.belongings.filter((own) => isKept(belongingSentence(own, nameOf))),
     between: rules.between.filter((own) => isKept(betweenSentence(own, nameOf))),

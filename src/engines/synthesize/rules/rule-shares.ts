@@ -12,7 +12,7 @@ import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { expectedBy, type FoundLaw, remainderOf } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
-import { wordDateKeeper, wordDateSentence } from './word-dates.ts';
+import { wordLimitKeeper, wordLimitSentence } from './word-limits.ts';
 import { rangeKeeper, rangeSentence } from './word-ranges.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
@@ -87,7 +87,7 @@ export function countedRules(
     calendars,
     belongings,
     ranges,
-    wordDates,
+    wordLimits,
     dayValues,
     orders,
     between,
@@ -151,12 +151,12 @@ export function countedRules(
         count: (table) => countBoth(own, table, rangeKeeper(own, table)),
       }),
     ),
-    ...wordDates.map(
+    ...wordLimits.map(
       (own): CountedRule => ({
         kind: 'order',
-        sentence: wordDateSentence(own, nameOf),
+        sentence: wordLimitSentence(own, nameOf),
         count: (table) =>
-          countBoth({ column: own.column, of: own.date }, table, wordDateKeeper(own, table)),
+          countBoth({ column: own.column, of: own.by }, table, wordLimitKeeper(own, table)),
       }),
     ),
     ...dayValues.map(

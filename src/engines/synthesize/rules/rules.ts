@@ -27,7 +27,7 @@ import type { FoundRules } from './found-rules.ts';
 import { byLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { inOrderWithDerived } from './orders-of-derived.ts';
-import { withWordsOfDates, wordDateSentence } from './word-dates.ts';
+import { withWordsInLimits, wordLimitSentence } from './word-limits.ts';
 import { rangeSentence, withinRange } from './word-ranges.ts';
 
 /** Rules of a fitted model. */
@@ -39,7 +39,7 @@ export type Rules = Pick<
   | 'calendars'
   | 'belongings'
   | 'ranges'
-  | 'wordDates'
+  | 'wordLimits'
   | 'dayValues'
   | 'orders'
   | 'between'
@@ -66,7 +66,7 @@ export const rulesOf = ({
   calendars,
   belongings,
   ranges,
-  wordDates,
+  wordLimits,
   dayValues,
   orders,
   between,
@@ -77,7 +77,7 @@ export const rulesOf = ({
   ...(calendars.length > 0 && { calendars }),
   ...(belongings.length > 0 && { belongings }),
   ...(ranges.length > 0 && { ranges }),
-  ...(wordDates.length > 0 && { wordDates }),
+  ...(wordLimits.length > 0 && { wordLimits }),
   ...(dayValues.length > 0 && { dayValues }),
   ...(orders.length > 0 && { orders }),
   ...(between.length > 0 && { between }),
@@ -136,7 +136,7 @@ export function byRules(
     calendars: all = [],
     belongings = [],
     ranges = [],
-    wordDates = [],
+    wordLimits = [],
     dayValues = [],
     between = [],
     sides,
@@ -177,7 +177,7 @@ export function byRules(
   const added = withStepsAddedUp(valued, betweenOf(between, 'monotone', isGiven), groups);
   const derive = (part: Table) => {
     const derived = withDerivations(part, rules, isGiven);
-    const worded = withWordsOfDates(part, derived, { rules: wordDates, isGiven });
+    const worded = withWordsInLimits(part, derived, { rules: wordLimits, isGiven });
     const dated = worded === null ? derived : withDerivations(worded, rules, isGiven);
     const corrected = inOrderWithDerived(worded ?? part, dated, { orders: orders ?? [], isGiven });
     return corrected === null ? dated : withDerivations(corrected, rules, isGiven);
@@ -252,7 +252,7 @@ export function ruleSentences(
     calendars = [],
     belongings = [],
     ranges = [],
-    wordDates = [],
+    wordLimits = [],
     dayValues = [],
     orders = [],
     between = [],
@@ -267,7 +267,7 @@ export function ruleSentences(
     ...calendars.map((calendar) => calendarSentence(calendar, nameOf)),
     ...belongings.map((own) => belongingSentence(own, nameOf)),
     ...ranges.map((own) => rangeSentence(own, nameOf)),
-    ...wordDates.map((own) => wordDateSentence(own, nameOf)),
+    ...wordLimits.map((own) => wordLimitSentence(own, nameOf)),
     ...dayValues.map((own) => dayValueSentence(own, nameOf)),
     ...orders.map((order) => orderSentence(order, { columns })),
     ...between.map((own) => betweenSentence(own, nameOf)),

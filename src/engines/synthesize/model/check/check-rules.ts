@@ -29,7 +29,7 @@ export function checkRules(read: Ruled): void {
   checkCalendars(model);
   checkBelongings(model);
   checkRanges(model);
-  checkWordDates(model);
+  checkWordLimits(model);
   checkDayValues(model);
   checkOrders(model);
   checkBetween(model);
@@ -210,18 +210,18 @@ function checkRanges({ columns, ranges = [] }: Ruled): void {
   );
 }
 
-/** Rejects limits of dates of columns that are no modeled words and dates. */
-function checkWordDates({ columns, wordDates = [] }: Ruled): void {
+/** Rejects limits of columns that are no words, or by columns that are no dates or numbers. */
+function checkWordLimits({ columns, wordLimits = [] }: Ruled): void {
   const isKind = kindIn(columns);
   ensure(
-    wordDates.every(
-      ({ column, date, words, from, to }) =>
+    wordLimits.every(
+      ({ column, by, words, from, to }) =>
         isKind(column, 'category') &&
-        isKind(date, 'datetime') &&
+        (isKind(by, 'datetime') || isKind(by, 'number')) &&
         from.length === words.length &&
         to.length === words.length,
     ),
-    'dates of words',
+    'limits of words',
   );
 }
 

@@ -1,13 +1,14 @@
-import type { CategoryColumn, DatetimeColumn, Table } from '../../table/table.ts';
+import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { rangeSentence } from './word-ranges.ts';
 
 /**
- * Word column whose words stand only with dates up to a day, or from a day on: matured policies with
- * maturities of the past. Lists with an entry per word; null where a word has no such limit.
+ * Word column whose words stand only with dates or derived numbers up to a limit, or from one on:
+ * matured policies with maturities of the past, debts with negative balances. Lists with an entry per
+ * word; null where a word has no such limit.
  */
-export type WordDates = {
+export type WordLimits = {
   column: number;
-  date: number;
+  by: number;
   words: string[];
   from: (number | null)[];
   to: (number | null)[];
@@ -26,7 +27,8 @@ const BY_CHANCE = 3;
 type Held = { entity: Int32Array | null; threshold: number };
 
 const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
-const datesAt = ({ columns }: Table, place: number) => columns[place] as DatetimeColumn;
+const valuesAt = ({ columns }: Table, place: number) =>
+  columns[place] as DatetimeColumn | NumberColumn;
 
 /** Returns the outermost value that some entities have or exceed; null for fewer. */
 function sharedLimit(
@@ -41,10 +43,10 @@ function sharedLimit(
   return null;
 }
 
-/** Last or first date of a word's rows, and the share of the rows with other words beyond it. */
+/** Greatest or least value of a word's rows, and the share of the rows with other words beyond it. */
 type Limit = { at: number; out: number };
 
-/** Returns the last (1) or first (-1) date of a word's rows, if it tells the word from others. */
+/** Returns the greatest (1) or least (-1) value of a word's rows, if it tells the word from others. */
 function limitOf(
   own: readonly number[],
   others: readonly number[],
@@ -62,11 +64,11 @@ function limitOf(
 /** Returns the limits of words in some rows, evenly spread. */
 function limitsIn(
   table: Table,
-  { column, date, step }: Pick<WordDates, 'column' | 'date'> & { step: number },
+  { column, by, step }: Pick<WordLimits, 'column' | 'by'> & { step: number },
   held: Held,
 ) {
   const { codes, dictionary } = wordsAt(table, column);
-  const { values } = datesAt(table, date);
+  const { values } = valuesAt(table, by);
   const rowsOf: number[][] = dictionary.map(() => []);
   for (let row = 0; row < codes.length; row += step)
     if (codes[row]! >= 0 && !Number.isNaN(values[row]!)) rowsOf[codes[row]!]!.push(row);
@@ -82,53 +84,54 @@ function limitsIn(
 }
 
 /**
- * Finds words that stand only with dates up to a day, or from a day on, which rules out a tenth of
- * the rows with other words, and more for few rows. Of several dates, that which rules out most is
- * taken.
+ * Finds words that stand only with dates or derived numbers up to a limit, or from one on, which
+ * rules out a tenth of the rows with other words, and more for few rows. Of several columns, that
+ * which rules out most is taken.
  *
  * @param isDrawn true for words that nothing else derives
+ * @param limitsOf dates and derived numbers that do not read a word
  */
-export function findWordDates(
+export function findWordLimits(
   table: Table,
   {
     isLearned,
     isDrawn,
+    limitsOf,
     ...held
   }: {
     isLearned: readonly boolean[];
     isDrawn: (column: number) => boolean;
+    limitsOf: (column: number) => readonly number[];
   } & Held,
-): WordDates[] {
-  const places = Array.from(table.columns.keys()).filter((i) => isLearned[i] === true);
-  const dates = places.filter((i) => table.columns[i]!.kind === 'datetime');
-  return places.flatMap((column) => {
-    const own = table.columns[column]!;
+): WordLimits[] {
+  return table.columns.flatMap((own, column) => {
+    if (isLearned[column] !== true) return [];
     if (own.kind !== 'category' || own.dictionary.length > MAX_WORDS || !isDrawn(column)) return [];
     const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
-    const [best] = dates
-      .map((date) => {
-        const limits = limitsIn(table, { column, date, step }, held);
+    const [best] = limitsOf(column)
+      .map((by) => {
+        const limits = limitsIn(table, { column, by, step }, held);
         const out = limits.flatMap(({ from, to }) => [from?.out ?? 0, to?.out ?? 0]);
-        return { date, out: out.reduce((sum, share) => sum + share, 0) };
+        return { by, out: out.reduce((sum, share) => sum + share, 0) };
       })
       .filter(({ out }) => out > 0)
       .sort((a, b) => b.out - a.out);
     if (best === undefined) return [];
-    const { date } = best;
-    const found = limitsIn(table, { column, date, step: 1 }, held);
+    const { by } = best;
+    const found = limitsIn(table, { column, by, step: 1 }, held);
     const [from, to] = (['from', 'to'] as const).map((side) =>
       found.map((limits) => limits[side]?.at ?? null),
     );
     const words = found.map(({ word }) => word);
-    return found.length === 0 ? [] : [{ column, date, words, from: from!, to: to! }];
+    return found.length === 0 ? [] : [{ column, by, words, from: from!, to: to! }];
   });
 }
 
-/** Returns by how much a row's date is beyond the limits of a word. */
-function excessOf({ words, from, to, date, column }: WordDates, table: Table) {
+/** Returns by how much a row's value is beyond the limits of a word. */
+function excessOf({ words, from, to, by, column }: WordLimits, table: Table) {
   const placeOf = new Map(words.map((word, i) => [word, i]));
   const places = wordsAt(table, column).dictionary.map((word) => placeOf.get(word) ?? -1);
-  const { values } = datesAt(table, date);
+  const { values } = valuesAt(table, by);
   return (code: number, row: number): number => {
     const place = code < 0 ? -1 : places[code]!;
     if (place < 0 || Number.isNaN(values[row]!)) return 0;
@@ -137,24 +140,24 @@ function excessOf({ words, from, to, date, column }: WordDates, table: Table) {
   };
 }
 
-/** Returns whether a row's word stands with its date. */
-export function wordDateKeeper(rule: WordDates, table: Table): (row: number) => boolean {
+/** Returns whether a row's value is within the limits of its word. */
+export function wordLimitKeeper(rule: WordLimits, table: Table): (row: number) => boolean {
   const excess = excessOf(rule, table);
   const { codes } = wordsAt(table, rule.column);
   return (row) => excess(codes[row]!, row) === 0;
 }
 
 /**
- * Exchanges words of drawn rows with dates at which they never stand: between two such rows, so that
- * words keep their counts, else for the most frequent word that may stand there, or comes nearest.
+ * Exchanges words of drawn rows beyond their limits: between two such rows, so that words keep their
+ * counts, else for the most frequent word that may stand there, or comes nearest.
  *
- * @param derived the same rows with derived dates
+ * @param derived the same rows with derived dates and numbers
  * @returns the drawn rows with other words; null if none is changed
  */
-export function withWordsOfDates(
+export function withWordsInLimits(
   drawn: Table,
   derived: Table,
-  { rules, isGiven }: { rules: readonly WordDates[]; isGiven: (column: number) => boolean },
+  { rules, isGiven }: { rules: readonly WordLimits[]; isGiven: (column: number) => boolean },
 ): Table | null {
   const changed = new Map<number, Int32Array>();
   for (const [column, own] of Map.groupBy(rules, (rule) => rule.column)) {
@@ -198,7 +201,7 @@ function byFrequency(codes: Int32Array, words: number): number[] {
     .sort((a, b) => counts[b]! - counts[a]!);
 }
 
-export const wordDateSentence = (
-  { column, date }: WordDates,
+export const wordLimitSentence = (
+  { column, by }: WordLimits,
   nameOf: (column: number) => string,
-): string => rangeSentence({ column: date, of: column }, nameOf);
+): string => rangeSentence({ column: by, of: column }, nameOf);
