@@ -22,7 +22,7 @@ const CONTRACT =
 
 /** Things with one identifier each, under which rows recur. */
 const THING =
-  'loan|mortgage|lease|credit|darlehens?|kredit|pret|prestamo|mutuo|emprestimo|lening|contract|vertrags?|contrat|contrato|contratto|policy|policen?|poliza|polizza|apolice|polis|claim|schaden|sinistre|siniestro|sinistro|meter|zahler|zaehler|compteur|contador|contatore|cards?|karten?|carte|tarjeta|carta|kaart|vehicle|fahrzeug|vehicule|vehiculo|veicolo|veiculo|voertuig|terminal|device|gerate?';
+  'loan|mortgage|lease|credit|darlehens?|kredit|pret|prestamo|mutuo|emprestimo|lening|contract|vertrags?|contrat|contrato|contratto|policy|policen?|poliza|polizza|apolice|polis|claim|schaden|sinistre|siniestro|sinistro|meter|zahler|zaehler|compteur|contador|contatore|cards?|karten?|carte|tarjeta|carta|kaart|vehicle|fahrzeug|vehicule|vehiculo|veicolo|veiculo|voertuig|terminal|device|gerate?|treaty|facility|tranche|deal|shipment|project|projekt|projet|proyecto|progetto|asset|machine|maschine|equipment|mandate|mandat';
 const NUMBERED_THING = new RegExp(`^(?:${THING})$`);
 const NUMBER_OF_THING = new RegExp(
   `^(?:${THING})(?:id|uuid|key|nr|nbr|no|num|number|nummer|numero)$|^(?:numero|num|no|nr|n|id)(?:de|di|do|du)?(?:la)?(?:${THING})$`,

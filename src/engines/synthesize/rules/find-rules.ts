@@ -1,6 +1,6 @@
 import type { Table } from '../../table/table.ts';
 import { type Between, betweenOf } from './between-rows/between-rows.ts';
-import { findBetweenRows, steadyColumns } from './between-rows/find-between.ts';
+import { findBetweenRows, staysInGroups, steadyColumns } from './between-rows/find-between.ts';
 import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { findDigitDates } from './calendars/digit-dates.ts';
 import { findDateLags, findNearLags } from './date-lags.ts';
@@ -192,11 +192,15 @@ function searchRules(
   const know = (found: readonly FoundLaw[]) => {
     for (const { law } of found) known.set(law.column, sourcesOf(law));
   };
+  const steady = rows === null ? new Set<number>() : steadyColumns(table, rows);
+  // What an entity has one of follows from no date of its rows.
+  const isOfEntity = ({ law }: FoundLaw) =>
+    steady.has(law.column) && sourcesOf(law).some((source) => !steady.has(source));
   const years = findYearLaws(table, isLearned, {
     threshold,
     excluded: apart,
     inHistories,
-  }).filter((own) => !leadsBack(own));
+  }).filter((own) => !leadsBack(own) && !isOfEntity(own));
   know(years);
   const unread = new Set([
     ...apart,
@@ -209,7 +213,6 @@ function searchRules(
     table,
     (column) => isLearned[column] === true && !unread.has(column),
   );
-  const steady = rows === null ? new Set<number>() : steadyColumns(table, rows);
   const amounts = amountLawSearch(table, samples, { threshold, steady });
   const isOpen = (column: number) =>
     isLearned[column] === true && !known.has(column) && !unread.has(column);
@@ -259,10 +262,10 @@ function searchRules(
       !few.some((lag) => lag.column === column) &&
       (table.columns[column]!.name === time || !excluded.has(column)),
     limitsOf: (word) => {
-      // A word of one row alone is exchanged: in histories, some stay with the entity.
-      if (inHistories) return [];
+      // A word of one row alone is exchanged.
+      if (inHistories && (rows === null || staysInGroups(table, word, rows))) return [];
       return table.columns.flatMap(({ kind }, i) => {
-        const isLimit = kind === 'datetime' || (kind === 'number' && known.has(i));
+        const isLimit = kind === 'number' ? known.has(i) : kind === 'datetime' && !inHistories;
         return isLimit && isLearned[i] === true && !reads(known, i, word) ? [i] : [];
       });
     },

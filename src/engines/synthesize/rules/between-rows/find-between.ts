@@ -221,6 +221,13 @@ export const steadyColumns = (table: Table, of: RowsBefore): ReadonlySet<number>
     ),
   );
 
+/** Returns true for a word column with one word for each entity. */
+export function staysInGroups({ columns }: Table, column: number, { groups }: RowsBefore): boolean {
+  const own = columns[column]!;
+  if (own.kind !== 'category') return false;
+  return groups.every((rows) => rows.every((row) => own.codes[row] === own.codes[rows[0]!]));
+}
+
 const MAX_WORDS = 50;
 /** Rows of an entity from which few are the last. */
 const MIN_MEAN_ROWS = 2;
