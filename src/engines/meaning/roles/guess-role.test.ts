@@ -138,6 +138,7 @@ describe('references recur', () => {
     ['loan', 'L5000', 'reference'],
     ['Zähler', '1EMH0042', 'feature'],
     ['meter', 'KV-0012', 'reference'],
+    ['treaty', 'TR-2021-004', 'reference'],
     ['personnel_no', 'P-7000', 'reference'],
     ['house_no', '12a', 'feature'],
     ['loan', 'fixed', 'feature'],
