@@ -133,7 +133,7 @@ function withdrawnOf(profile: Profile, figures: Figures): number {
   const free = profile.sizes.cashWithdrawal ?? NO_SIZES;
   const taken = (share: number) =>
     (1 - paused) * mean(free, share * usual) +
-    paused * mean(profile.pause?.sizes ?? NO_SIZES, share * usual);
+    paused * mean(profile.pause?.sizes ?? NO_SIZES, share * usual * (profile.pause?.level ?? 1));
   let [low, high]: [number, number] = [...WITHDRAWN];
   for (let i = 0; i < HALVINGS; i++) {
     const middle = (low + high) / 2;

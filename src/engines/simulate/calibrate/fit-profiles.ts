@@ -135,9 +135,7 @@ type Group = { name: string; kind: 'cashDeposit' | 'transferIn' | null; historie
 function profileOf({ name, kind, histories }: Group, all: number): Profile {
   const inCash = leavesInCash(histories);
   const pause = inCash ? pauseOf(histories) : null;
-  const settling = settlingOf(histories, inCash);
-  if (pause?.first === true && settling.cashWithdrawal !== undefined)
-    settling.cashWithdrawal.rates = [];
+  const settling = settlingOf(histories, { inCash, pause });
   const own = histories.map((history) => ownFigures(history, { settling, inCash, pause }));
   const known = PROFILE_FIGURES.map((figure) => ({
     name: figure,

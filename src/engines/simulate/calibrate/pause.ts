@@ -1,3 +1,4 @@
+import { MIN_ABOVE } from '../bank/profiles.ts';
 import { type Profile, QUANTILE_SHARES } from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
 import { MIN_SHARING } from './fee-figures.ts';
@@ -58,6 +59,7 @@ export function pauseOf(histories: readonly History[]): Profile['pause'] {
   return {
     days,
     above: rounded(Math.max(0, quantile(above, FEW))),
+    level: rounded(Math.max(MIN_ABOVE, quantile(above, 0.5))),
     first: first.length >= MIN_SHARING && 2 * atEnd > first.length,
     sizes: QUANTILE_SHARES.map((p) => rounded(quantile(sizes, p))),
   };

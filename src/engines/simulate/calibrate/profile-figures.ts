@@ -26,12 +26,17 @@ export type OwnFigures = {
 };
 
 /** Returns the months of activity of an account, those of its first time counted as they settle. */
-function settledMonths({ months, opened }: History, settling: readonly number[] = []): number {
-  if (!opened) return months;
+function settledMonths(
+  { months, opened }: History,
+  settling: readonly number[] = [],
+  begins = 0,
+): number {
+  if (!opened) return months - begins;
   const missing = settling.map(
-    (share, month) => Math.max(0, Math.min(1, months - month)) * (1 - share),
+    (share, month) =>
+      Math.max(0, Math.min(month + 1, months) - Math.max(month, begins)) * (1 - share),
   );
-  return Math.max(0.5, months - sumOf(missing));
+  return Math.max(0.5, months - begins - sumOf(missing));
 }
 
 const robustSpread = (logs: readonly number[]) =>
@@ -102,11 +107,16 @@ function pausedRows(history: History, pause: Profile['pause']): Set<number> {
 }
 
 /** Replaces the rate of withdrawals by that of those before the end of a pause, from the first one on. */
-function addPaused(history: History, pause: Profile['pause'], own: OwnFigures): void {
+function addPaused(
+  history: History,
+  { pause, settling }: Pick<Profile, 'pause' | 'settling'>,
+  own: OwnFigures,
+): void {
   if (pause === null) return;
   const taken = history.irregular.filter(({ kind }) => kind === 'cashWithdrawal');
   if (taken.length === 0) return;
-  const active = Math.max(0.5, history.months - history.ageOf(taken[0].row));
+  const rates = pause.first ? settling.cashWithdrawal?.rates : undefined;
+  const active = Math.max(0.5, settledMonths(history, rates, history.ageOf(taken[0].row)));
   const free =
     taken.length -
     1 -
@@ -185,6 +195,6 @@ export function ownFigures(
     noise[`amount of ${kind}`] = (MEDIAN_VARIANCE * robustSpread(logs) ** 2) / logs.length;
     sizes[kind] = logs.map((log) => Math.exp(log - middle));
   }
-  addPaused(history, pause, own);
+  addPaused(history, { pause, settling }, own);
   return own;
 }

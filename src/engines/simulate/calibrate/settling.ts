@@ -1,5 +1,6 @@
 import { PROFILE_KINDS, type Profile, type ProfileKind } from '../configuration/profiles.ts';
 import { MIN_SHARING } from './fee-figures.ts';
+import { endsPause, gapsOf } from './gaps.ts';
 import type { History } from './histories.ts';
 import { sumOf } from './normal-scores-of.ts';
 import { sharesOf } from './profile-figures.ts';
@@ -11,6 +12,7 @@ const DIGITS = 3;
 const rounded = (value: number) => Number(value.toPrecision(DIGITS));
 
 type Booking = { age: number; size: number };
+type Aged = { months: number; begins: number };
 
 /** Returns bookings of a kind with the age of the account and their size. */
 function bookingsOf({ irregular, ageOf }: History, kind: ProfileKind): Booking[] {
@@ -27,10 +29,14 @@ function withdrawnOf(history: History): Booking[] {
     : shares.map(({ row, share }) => ({ age: history.ageOf(row), size: share }));
 }
 
-/** Returns bookings by month of age, relative to later months. */
-function ratesOf(opened: readonly History[], ages: readonly number[]): number[] {
+/** Returns bookings by month of age, relative to later months, of accounts that count from an age on. */
+function ratesOf(opened: readonly Aged[], ages: readonly number[]): number[] {
   const monthsFrom = (from: number, to: number) =>
-    sumOf(opened.map(({ months }) => Math.max(0, Math.min(months, to) - from)));
+    sumOf(
+      opened.map(({ months, begins }) =>
+        Math.max(0, Math.min(months, to) - Math.max(begins, from)),
+      ),
+    );
   const rateOf = (from: number, to: number) =>
     ages.filter((age) => age >= from && age < to).length / Math.max(1, monthsFrom(from, to));
   const later = rateOf(MONTHS, Number.POSITIVE_INFINITY);
@@ -54,8 +60,27 @@ function sizesOf(bookings: readonly Booking[][]): number[] {
   });
 }
 
+/** Returns ages of withdrawals before the end of a pause, of accounts that count from their first one. */
+function freeOf(opened: readonly History[], pause: number): { ages: number[]; counted: Aged[] } {
+  const gaps = opened.map(gapsOf);
+  return {
+    ages: opened.flatMap(({ ageOf }, i) =>
+      gaps[i]
+        .filter(({ days, isFirst }) => !isFirst && !endsPause(days, pause))
+        .map(({ row }) => ageOf(row)),
+    ),
+    counted: opened.map(({ months, ageOf }, i) => ({
+      months,
+      begins: gaps[i].length === 0 ? months : ageOf(gaps[i][0].row),
+    })),
+  };
+}
+
 /** Returns how bookings outside calendars, and their sizes, begin with the age of accounts. */
-export function settlingOf(histories: readonly History[], inCash: boolean): Profile['settling'] {
+export function settlingOf(
+  histories: readonly History[],
+  { inCash, pause }: { inCash: boolean; pause: Profile['pause'] },
+): Profile['settling'] {
   const opened = histories.filter((history) => history.opened);
   if (opened.length < MIN_SHARING) return {};
   const settling: Profile['settling'] = {};
@@ -65,7 +90,10 @@ export function settlingOf(histories: readonly History[], inCash: boolean): Prof
     if (ages.filter((age) => age >= MONTHS).length < MIN_SHARING) continue;
     const ofBalance = inCash && kind === 'cashWithdrawal';
     const sized = ofBalance ? opened.map(withdrawnOf) : bookings;
-    settling[kind] = { rates: ratesOf(opened, ages), amounts: sizesOf(sized) };
+    const all = { ages, counted: opened.map(({ months }) => ({ months, begins: 0 })) };
+    const paused = kind === 'cashWithdrawal' && pause?.first === true;
+    const { ages: counted, counted: accounts } = paused ? freeOf(opened, pause.days) : all;
+    settling[kind] = { rates: ratesOf(accounts, counted), amounts: sizesOf(sized) };
   }
   return settling;
 }

@@ -89,6 +89,8 @@ export const profileSchema = z.strictObject({
       days: z.int().min(7).max(100),
       /** Least balance above what is kept, relative to the usual one; with less, the pause repeats. */
       above: z.number().min(0),
+      /** Balance above what is kept at the end of a pause, relative to the usual one before withdrawals. */
+      level: z.number().positive(),
       /** True if accounts begin to withdraw at the end of a pause after their opening. */
       first: z.boolean(),
       /** Quantiles of these withdrawals relative to an account's usual share of the balance. */
