@@ -1,4 +1,6 @@
+import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
+import { sharedBounds } from '../codec/fit-number-codec.ts';
 import { rangeSentence } from './word-ranges.ts';
 
 /**
@@ -30,34 +32,25 @@ const wordsAt = ({ columns }: Table, place: number) => columns[place] as Categor
 const valuesAt = ({ columns }: Table, place: number) =>
   columns[place] as DatetimeColumn | NumberColumn;
 
-/** Returns the outermost value that some entities have or exceed; null for fewer. */
-function sharedLimit(
-  rows: readonly number[],
-  { values, sense, entity, threshold }: { values: Float64Array; sense: 1 | -1 } & Held,
-): number | null {
-  const holders = new Set<number>();
-  for (const row of rows.toSorted((a, b) => sense * (values[b]! - values[a]!))) {
-    holders.add(entity?.[row] ?? row);
-    if (holders.size >= threshold) return values[row]!;
-  }
-  return null;
-}
-
 /** Greatest or least value of a word's rows, and the share of the rows with other words beyond it. */
 type Limit = { at: number; out: number };
 
-/** Returns the greatest (1) or least (-1) value of a word's rows, if it tells the word from others. */
+/** Values of a word's rows and of all rows, ascending. */
+type Sorted = { own: Float64Array; all: Float64Array };
+
+/** Returns the shared bound of a word's rows on one side, if it tells the word from others. */
 function limitOf(
-  own: readonly number[],
-  others: readonly number[],
-  of: { values: Float64Array; sense: 1 | -1 } & Held,
+  at: number,
+  sense: 1 | -1,
+  { own, all, threshold }: Sorted & { threshold: number },
 ): Limit | null {
-  const { values, sense } = of;
-  const at = sharedLimit(own, of);
-  if (at === null) return null;
-  const out = others.filter((row) => sense * (values[row]! - at) > 0).length / others.length;
+  const beyond = (values: Float64Array) =>
+    sense < 0
+      ? firstNotBelow(values, { value: at })
+      : values.length - firstAbove(values, { value: at });
+  const out = (beyond(all) - beyond(own)) / (all.length - own.length);
   // Of random words, a limit rules out `threshold` rows of the word's own number.
-  const byChance = (BY_CHANCE * of.threshold) / own.length;
+  const byChance = (BY_CHANCE * threshold) / own.length;
   return out >= MIN_RULED_OUT + byChance ? { at, out } : null;
 }
 
@@ -65,20 +58,26 @@ function limitOf(
 function limitsIn(
   table: Table,
   { column, by, step }: Pick<WordLimits, 'column' | 'by'> & { step: number },
-  held: Held,
+  { entity, threshold }: Held,
 ) {
   const { codes, dictionary } = wordsAt(table, column);
-  const { values } = valuesAt(table, by);
+  const limiting = valuesAt(table, by);
+  const { values } = limiting;
+  const decimals = limiting.kind === 'number' ? limiting.decimals : 0;
   const rowsOf: number[][] = dictionary.map(() => []);
   for (let row = 0; row < codes.length; row += step)
     if (codes[row]! >= 0 && !Number.isNaN(values[row]!)) rowsOf[codes[row]!]!.push(row);
+  const valuesOf = (rows: readonly number[]) => Float64Array.from(rows, (row) => values[row]!);
+  const all = valuesOf(rowsOf.flat()).sort();
   return dictionary.flatMap((word, code) => {
-    const own = rowsOf[code]!;
-    if (own.length < MIN_ROWS_A_WORD) return [];
-    const others = rowsOf.flatMap((rows, at) => (at === code ? [] : rows));
-    const [from, to] = ([-1, 1] as const).map((sense) =>
-      limitOf(own, others, { values, sense, ...held }),
-    );
+    const rows = rowsOf[code]!;
+    if (rows.length < MIN_ROWS_A_WORD || rows.length === all.length) return [];
+    const own = valuesOf(rows);
+    const of = entity === null ? {} : { entity: Int32Array.from(rows, (row) => entity[row]!) };
+    const { low, high } = sharedBounds({ values: own, decimals, ...of }, threshold);
+    if (!Number.isFinite(low + high)) return [];
+    const sorted = { own: own.sort(), all, threshold };
+    const [from, to] = [limitOf(low, -1, sorted), limitOf(high, 1, sorted)];
     return from === null && to === null ? [] : [{ word, from, to }];
   });
 }
