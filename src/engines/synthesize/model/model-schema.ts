@@ -130,6 +130,10 @@ export const modelSchema: z.ZodType<Model> = z.strictObject({
   dialect: dialect.optional(),
   heldOut: heldOutRows.optional(),
   inFileOrder: z.boolean().optional(),
+  mostly: z
+    .array(z.strictObject({ column: count, of: count, share }))
+    .max(1000)
+    .optional(),
   listedBy: z
     .array(z.strictObject({ column: count, sign: z.union([z.literal(1), z.literal(-1)]) }))
     .max(4)

@@ -2,6 +2,7 @@ import type { CsvDialect } from '../../../shared/csv.ts';
 import type { Field } from '../codec/field.ts';
 import type { AmountSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import type { MostlyBelonging } from '../columns/mostly-belonging.ts';
 import type { ListedBy } from '../columns/row-order.ts';
 import type { Payments } from '../payments/payments.ts';
 import type { Belonging } from '../rules/belonging.ts';
@@ -79,6 +80,8 @@ export type Model = {
   inFileOrder?: boolean | undefined;
   /** Columns by which rows drawn one by one are listed, within blocks. */
   listedBy?: ListedBy[] | undefined;
+  /** Columns of words that mostly have one for each value of another. */
+  mostly?: MostlyBelonging[] | undefined;
 };
 
 export class FitCancelled extends Error {

@@ -14,6 +14,7 @@ import { makeWords, writeEntities } from '../columns/make-column.ts';
 import { makePeople } from '../columns/make-people.ts';
 import { referenceMaker } from '../columns/make-references.ts';
 import { missingRows, missingShare } from '../columns/missing-shares.ts';
+import { withMostlyBelonging } from '../columns/mostly-belonging.ts';
 import { inRowOrder } from '../columns/row-order.ts';
 import { BLOCK_ROWS, FitCancelled, type Model } from '../model/model.ts';
 import type { PrivateCore } from '../model/private-core.ts';
@@ -267,7 +268,12 @@ function drawTable(
   const isGiven = (column: number) => fixed.some((entry) => entry.column === column);
   // The running balance needs the signed movements.
   const sides = model.statement === undefined ? model.sides : undefined;
-  const held = holdAttributes(columns, model.columns, referenceOf);
+  const belonging = (model.mostly ?? []).reduce(
+    (sofar, own) =>
+      isGiven(own.column) ? sofar : withMostlyBelonging(sofar, own, model.belongings),
+    { rows, columns } as Table,
+  );
+  const held = holdAttributes(belonging.columns, model.columns, referenceOf);
   const ruled = byRules({ rows, columns: held }, { ...model, sides }, isGiven);
   const { listedBy } = model;
   const isListed = listedBy !== undefined && known === undefined;

@@ -2,7 +2,10 @@ import { numberingOf } from '../../columns/numbering.ts';
 import type { Model } from '../model.ts';
 import { ensure } from '../model-unreadable.ts';
 
-type Columns = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | 'listedBy'>;
+type Columns = Pick<
+  Model,
+  'columns' | 'columnFields' | 'fields' | 'lookups' | 'listedBy' | 'mostly'
+>;
 
 /**
  * Checks that each column has its fields.
@@ -10,7 +13,7 @@ type Columns = Pick<Model, 'columns' | 'columnFields' | 'fields' | 'lookups' | '
  * @param apart columns modeled without their own field
  */
 export function checkColumns(
-  { columns, columnFields, fields, listedBy = [] }: Columns,
+  { columns, columnFields, fields, listedBy = [], mostly = [] }: Columns,
   apart: readonly number[] = [],
 ): void {
   ensure(columnFields.length === columns.length, 'fields of columns');
@@ -36,6 +39,15 @@ export function checkColumns(
   ensure(
     listedBy.every(({ column }) => (columns[column]?.layout.kind ?? 'category') !== 'category'),
     'columns that order rows',
+  );
+  ensure(
+    mostly.every(
+      ({ column, of }) =>
+        column !== of &&
+        columns[column]?.layout.kind === 'category' &&
+        columns[of]?.layout.kind !== undefined,
+    ),
+    'words that mostly belong',
   );
   const isOther = (from: number, own: number) => from !== own && from < columns.length;
   columns.forEach(({ made }, i) => {
