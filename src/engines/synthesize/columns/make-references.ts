@@ -64,7 +64,8 @@ export function referenceMaker(
     const stream = streamOf(i);
     const { rows: training, groups } = plan;
     if (groups !== undefined && modeled.length > 0) {
-      const own = { columns: modeled, rows, stream, missingShare: missingShareOf(i) };
+      const parent = plan.parent < 0 ? null : referenceOf(plan.parent);
+      const own = { columns: modeled, rows, parent, stream, missingShare: missingShareOf(i) };
       return drawOwners({ ...plan, groups }, own);
     }
     if (plan.parent < 0 && training !== undefined && block !== undefined)

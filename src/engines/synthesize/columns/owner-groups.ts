@@ -25,7 +25,9 @@ export function withOwnerGroups(
   return plans.map((plan, leader) => {
     const own = numberingOf(plan);
     const { of, count } = entityIndex(table.columns[leader]!);
-    if (own === null || own.parent >= 0 || isSame(of, held.entity)) return plan;
+    // An entity's own number has no group; nor has one of several that an entity can have.
+    const isOwn = own === null || follows(of, held.entity);
+    if (isOwn || (own.parent >= 0 && !follows(held.entity, of))) return plan;
     const words = (own.attributes ?? [])
       .filter((column) => table.columns[column]!.kind === 'category')
       .map((column) => ({ column, size: entityIndex(table.columns[column]!).count }))
@@ -40,13 +42,13 @@ export function withOwnerGroups(
   });
 }
 
-/** Returns true if two columns number the same rows together. */
-function isSame(of: Int32Array, entity: Int32Array): boolean {
+/** Returns true if each number has one of another column. */
+function follows(of: Int32Array, other: Int32Array): boolean {
   const pairs = new Map<number, number>();
   return of.every((own, row) => {
-    const other = pairs.get(own);
-    if (other === undefined) pairs.set(own, entity[row]!);
-    return other === undefined || other === entity[row];
+    const known = pairs.get(own);
+    if (known === undefined) pairs.set(own, other[row]!);
+    return known === undefined || known === other[row];
   });
 }
 
@@ -112,11 +114,14 @@ export function drawOwners(
   {
     columns,
     rows,
+    parent,
     missingShare,
     stream,
   }: {
     columns: readonly (Column | null)[];
     rows: number;
+    /** Number that has one of these, by row; null if each row has its own. */
+    parent: Int32Array | null;
     missingShare: (row: number) => number;
     stream: RandomStream;
   },
@@ -124,10 +129,16 @@ export function drawOwners(
   const keyAt = keysOf(columns, groups.columns);
   const numbers = numbersOf(groups, entities);
   const groupOf = new Map(groups.keys.map((key, g) => [JSON.stringify(key), numbers[g]!]));
+  const drawn = new Map<number, number>();
   return Int32Array.from({ length: rows }, (_, row) => {
+    const above = parent?.[row] ?? -1;
+    const known = above < 0 ? undefined : drawn.get(above);
+    if (known !== undefined) return known;
     if (stream.float() < missingShare(row)) return -1;
     const own = groupOf.get(keyAt(row) ?? '');
     const place = drawEntity(popularity, own?.length ?? entities, stream);
-    return own?.[place] ?? place;
+    const number = own?.[place] ?? place;
+    if (above >= 0) drawn.set(above, number);
+    return number;
   });
 }

@@ -4,6 +4,7 @@ import { findBetweenRows, staysInGroups, steadyColumns } from './between-rows/fi
 import { type RowsBefore, rowsBeforeInFile } from './between-rows/rows-before.ts';
 import { findDigitDates } from './calendars/digit-dates.ts';
 import { findDateLags, findNearLags } from './date-lags.ts';
+import { findDayValues } from './day-values.ts';
 import { declareRules } from './declared/declare.ts';
 import { reads } from './dependencies.ts';
 import { type DerivedColumn, sourcesOfDerived } from './derived/derived-column.ts';
@@ -213,9 +214,12 @@ function searchRules(
     table,
     (column) => isLearned[column] === true && !unread.has(column),
   );
-  const amounts = amountLawSearch(table, samples, { threshold, steady });
   const isOpen = (column: number) =>
     isLearned[column] === true && !known.has(column) && !unread.has(column);
+  // A price of the day is learned, and the units that it buys follow from it.
+  const daily = findDayValues(table, { isLearned, isOpen, entity, threshold });
+  const fixed = new Set([...steady, ...daily.map(({ column }) => column)]);
+  const amounts = amountLawSearch(table, samples, { threshold, steady: fixed });
   const openings = running === undefined ? [] : findOpenings(table, { running, threshold, isOpen });
   know(openings);
   const exact = amounts.exact(known);
