@@ -4,9 +4,9 @@ import { sharedBounds } from '../codec/fit-number-codec.ts';
 import { rangeSentence } from './word-ranges.ts';
 
 /**
- * Word column whose words stand only with dates or derived numbers up to a limit, or from one on:
- * matured policies with maturities of the past, debts with negative balances. Lists with an entry per
- * word; null where a word has no such limit.
+ * Word column whose words stand only with dates up to a limit or from one on, or with derived numbers
+ * of one sign: matured policies with maturities of the past, debts with negative balances. Lists with
+ * an entry per word; null where a word has no such limit.
  */
 export type WordLimits = {
   column: number;
@@ -77,14 +77,17 @@ function limitsIn(
     const { low, high } = sharedBounds({ values: own, decimals, ...of }, threshold);
     if (!Number.isFinite(low + high)) return [];
     const sorted = { own: own.sort(), all, threshold };
-    const [from, to] = [limitOf(low, -1, sorted), limitOf(high, 1, sorted)];
+    // Of a number, its sign tells; other ranges are learned well enough.
+    const isSign = limiting.kind === 'number';
+    const from = isSign && low < 0 ? null : limitOf(isSign ? 0 : low, -1, sorted);
+    const to = isSign && high > 0 ? null : limitOf(isSign ? 0 : high, 1, sorted);
     return from === null && to === null ? [] : [{ word, from, to }];
   });
 }
 
 /**
- * Finds words that stand only with dates or derived numbers up to a limit, or from one on, which
- * rules out a tenth of the rows with other words, and more for few rows. Of several columns, that
+ * Finds words that stand only with dates up to a limit or from one on, or with one sign, which rules
+ * out a tenth of the rows with other words, and more for few rows. Of several columns, that
  * which rules out most is taken.
  *
  * @param isDrawn true for words that nothing else derives
