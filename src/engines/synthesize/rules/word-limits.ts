@@ -1,6 +1,7 @@
 import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
-import { sharedBounds } from '../codec/fit-number-codec.ts';
+import { sharedRange } from '../codec/shared-range.ts';
+import { valuePoints } from '../codec/value-points.ts';
 import { rangeSentence } from './word-ranges.ts';
 
 /**
@@ -73,8 +74,8 @@ function limitsIn(
     const rows = rowsOf[code]!;
     if (rows.length < MIN_ROWS_A_WORD || rows.length === all.length) return [];
     const own = valuesOf(rows);
-    const of = entity === null ? {} : { entity: Int32Array.from(rows, (row) => entity[row]!) };
-    const { low, high } = sharedBounds({ values: own, decimals, ...of }, threshold);
+    const of = entity === null ? null : Int32Array.from(rows, (row) => entity[row]!);
+    const { low, high } = sharedRange(valuePoints(own, { entity: of, decimals }), threshold);
     if (!Number.isFinite(low + high)) return [];
     const sorted = { own: own.sort(), all, threshold };
     // Of a number, its sign tells; other ranges are learned well enough.
