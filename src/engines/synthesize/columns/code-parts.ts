@@ -11,6 +11,9 @@ export type PartForm = (typeof PART_FORMS)[number];
 export const MAX_LENGTH = 12;
 /** Maximum share of rows with the same text: a constant follows from no column. */
 const MAX_ALIKE = 0.9;
+/** Rows whose first character rules most columns out, and minimum share of them that agree. */
+const FIRST_ROWS = 100;
+const MIN_STARTS = 0.9;
 
 const letters = (text: string): string => asciiName(text).replaceAll('-', '');
 
@@ -52,6 +55,8 @@ export function codePartOf(
   const forms = column.kind === 'datetime' ? DATED_FORMS : WORD_FORMS;
   return forms.flatMap((form): Found[] => {
     const whole = codeTexts(column, form, 0);
+    const alike = rows.slice(0, FIRST_ROWS).filter((row, i) => whole(row)[0] === rest[i]![0]);
+    if (alike.length < MIN_STARTS * Math.min(FIRST_ROWS, rows.length)) return [];
     const texts = rows.map(whole);
     const lengths = [0, ...Array.from({ length: MAX_LENGTH }, (_, i) => MAX_LENGTH - i)];
     for (const length of lengths) {
@@ -61,8 +66,8 @@ export function codePartOf(
       ).length;
       if (right < share * rest.length) continue;
       const counts = Map.groupBy(starts, (start) => start);
-      const alike = Math.max(...Array.from(counts.values(), (own) => own.length));
-      if (alike > MAX_ALIKE * rest.length) continue;
+      const most = Math.max(...Array.from(counts.values(), (own) => own.length));
+      if (most > MAX_ALIKE * rest.length) continue;
       return [{ from, form, length, mean: starts.join('').length / rest.length }];
     }
     return [];

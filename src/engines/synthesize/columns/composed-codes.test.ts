@@ -72,7 +72,7 @@ test.each(KEYS)('a key of %s is put together from the drawn row', (_, startOf, w
 
 test('numbers run at equal parts, from a first one above those of the file, in each block', () => {
   const table = contracts((row) => ({ start: row.branch!, width: 4 }));
-  const composed = findComposedCode(table, 0)!;
+  const composed = findComposedCode(table, 0, 65_536)!;
   const plans = table.columns.map((_, i) => ({
     made: i === 0 ? { kind: 'key', composed } : null,
   }));
@@ -89,11 +89,12 @@ test('numbers that do not run, and codes of no column, are put together from non
     start: `${row.branch}${String((i++ * 7919) % 10_007).padStart(5, '0')}`,
     width: 1,
   }));
-  expect(findComposedCode(random, 0)).toBeNull();
+  expect(findComposedCode(random, 0, 65_536)).toBeNull();
   expect(
     findComposedCode(
       contracts(() => ({ start: 'C', width: 6 })),
       0,
+      65_536,
     ),
   ).toBeNull();
 });

@@ -21,8 +21,6 @@ const MIN_RUNNING = 0.95;
 const LOOKED_AT_ROWS = 1000;
 const MAX_PARTS = 6;
 const MAX_DIGITS = 9;
-/** Rows of a block in which codes are numbered apart from other blocks. */
-const BLOCK_ROWS = 65_536;
 
 const isNumber = (text: string): boolean => text.length <= MAX_DIGITS && /^\d+$/.test(text);
 
@@ -90,8 +88,14 @@ function roundUp(number: number): number {
 /**
  * Finds codes of parts of other columns and a running number at equal parts; null for others. Nearly
  * all rows keep the parts, and the numbers of n rows with equal parts are about the first n.
+ *
+ * @param blockRows drawn rows that are numbered apart from others
  */
-export function findComposedCode(table: Table, own: number): ComposedCode | null {
+export function findComposedCode(
+  table: Table,
+  own: number,
+  blockRows: number,
+): ComposedCode | null {
   if (table.columns[own]!.kind !== 'category' || table.rows < MIN_ROWS) return null;
   const parts = partsOf(table, own);
   if (parts === null) return null;
@@ -122,7 +126,7 @@ export function findComposedCode(table: Table, own: number): ComposedCode | null
   }, 0);
   if (running < MIN_RUNNING * kept) return null;
   const most = groups.reduce((sofar, group) => Math.max(sofar, group.length), 0);
-  const inBlock = most * Math.max(1, BLOCK_ROWS / table.rows);
+  const inBlock = most * Math.max(1, blockRows / table.rows);
   const room = 10 ** Math.ceil(Math.log10(4 * inBlock));
   return { parts, width, first: roundUp(base > 1 ? largest + 1 : 2 * largest), room };
 }

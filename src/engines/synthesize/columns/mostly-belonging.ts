@@ -1,6 +1,5 @@
 import type { CategoryColumn, Column, NumberColumn, Table } from '../../table/table.ts';
 import type { Belonging } from '../rules/belonging.ts';
-import type { ColumnPlan } from './column-plan.ts';
 
 /** Column of words that mostly has one word for each value of another: a city for a postal code. */
 export type MostlyBelonging = { column: number; of: number; share: number };
@@ -132,9 +131,3 @@ export function withMostlyBelonging(
     columns: table.columns.map((each, i) => (i === own.column ? { ...column, codes } : each)),
   };
 }
-
-/** True for columns that are drawn as they are. */
-export const isDrawn =
-  (plans: readonly ColumnPlan[]) =>
-  (column: number): boolean =>
-    plans[column]?.made === null;

@@ -14,6 +14,7 @@ import { sampleTexts } from '../../table/sample-texts.ts';
 import { entityIndex } from '../../table/sequence-shape.ts';
 import type { Column, Table } from '../../table/table.ts';
 import { headOf } from '../codec/field.ts';
+import { BLOCK_ROWS } from '../model/model.ts';
 import { findBankCountry } from './bank-countries.ts';
 import { findBirthNumber } from './birth-numbers.ts';
 import { capacityOf, codePattern, loneCodePattern } from './code-pattern.ts';
@@ -102,7 +103,7 @@ export function planColumns(
 /** Adds to keys the parts of other columns that they are put together from. */
 function composeKeys(table: Table, plans: ColumnPlan[]): void {
   plans.forEach(({ made }, i) => {
-    const composed = made?.kind === 'key' ? findComposedCode(table, i) : null;
+    const composed = made?.kind === 'key' ? findComposedCode(table, i, BLOCK_ROWS) : null;
     if (made?.kind === 'key' && composed !== null) made.composed = composed;
   });
 }

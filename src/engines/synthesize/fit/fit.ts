@@ -14,7 +14,7 @@ import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
 import { withFewerValues } from '../columns/fewer-values.ts';
 import { withMadeNames } from '../columns/made-names.ts';
-import { findMostlyBelonging, isDrawn } from '../columns/mostly-belonging.ts';
+import { findMostlyBelonging } from '../columns/mostly-belonging.ts';
 import { linkToEntity, planColumns } from '../columns/plan-columns.ts';
 import { findRareCodes } from '../columns/rare-codes.ts';
 import { findRowOrder } from '../columns/row-order.ts';
@@ -164,9 +164,9 @@ function fitDetected(table: Table, options: FitOptions, step: Step): Model {
   });
   step('done', 1, 1);
   const summedUp = statement && { ...statement, ...(moved && { movements: moved }) };
-  const mostly = findMostlyBelonging(joined, isDrawn(columns), head.belongings);
-  const listedBy =
-    statement === undefined ? findRowOrder(table, (column) => columns[column]!.made === null) : [];
+  const isModeled = (column: number) => columns[column]!.made === null;
+  const mostly = findMostlyBelonging(joined, isModeled, head.belongings);
+  const listedBy = statement === undefined ? findRowOrder(table, isModeled) : [];
   return {
     ...head,
     ...fitted,

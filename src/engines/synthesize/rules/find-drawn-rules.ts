@@ -2,7 +2,7 @@ import type { Table } from '../../table/table.ts';
 import { findBelongings } from './belonging.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders } from './column-orders.ts';
-import { findDayValues } from './day-values.ts';
+import type { DayValue } from './day-values.ts';
 import { findWordLimits } from './word-limits.ts';
 import { findWordRanges } from './word-ranges.ts';
 
@@ -13,6 +13,7 @@ import { findWordRanges } from './word-ranges.ts';
  * @param options.isDrawn false for columns that others derive
  * @param options.isDated true for dates that may have a calendar
  * @param options.limitsOf dates and derived numbers that limit a column's words
+ * @param options.daily columns with one value on each day, of which some may be derived since
  * @param options.time column that orders the rows
  */
 export function findDrawnRules(
@@ -24,6 +25,7 @@ export function findDrawnRules(
     isDrawn,
     isDated,
     limitsOf,
+    daily,
     time,
   }: {
     isLearned: readonly boolean[];
@@ -32,6 +34,7 @@ export function findDrawnRules(
     isDrawn: (column: number) => boolean;
     isDated: (column: number) => boolean;
     limitsOf: (column: number) => readonly number[];
+    daily: readonly DayValue[];
     time: string | null;
   },
 ) {
@@ -51,7 +54,7 @@ export function findDrawnRules(
     threshold,
   });
   const held = { isLearned, entity, threshold };
-  const dayValues = findDayValues(table, { ...held, isOpen });
+  const dayValues = daily.filter(({ column }) => isOpen(column));
   const ofDays = new Set(dayValues.map(({ column }) => column));
   const ranges = findWordRanges(table, {
     ...held,

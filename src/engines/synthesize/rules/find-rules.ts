@@ -194,7 +194,7 @@ function searchRules(
     for (const { law } of found) known.set(law.column, sourcesOf(law));
   };
   const steady = rows === null ? new Set<number>() : steadyColumns(table, rows);
-  // What an entity has one of follows from no date of its rows.
+  // A year of the entity, such as that of its contract, follows from no date of its rows.
   const isOfEntity = ({ law }: FoundLaw) =>
     steady.has(law.column) && sourcesOf(law).some((source) => !steady.has(source));
   const years = findYearLaws(table, isLearned, {
@@ -273,6 +273,7 @@ function searchRules(
         return isLimit && isLearned[i] === true && !reads(known, i, word) ? [i] : [];
       });
     },
+    daily,
     time,
   });
   return {

@@ -27,7 +27,7 @@ export function rareChanges({
 
 /** Returns the value of more than half of the rows; null if there is none. */
 function valueOfMost(values: Float64Array): number | null {
-  const [middle] = [values.slice().sort()[values.length >> 1]!];
+  const middle = values.slice().sort()[values.length >> 1]!;
   const count = values.reduce((sum, value) => sum + Number(value === middle), 0);
   return middle !== 0 && 2 * count > values.length ? middle : null;
 }
