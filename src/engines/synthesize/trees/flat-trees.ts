@@ -2,26 +2,21 @@ import type { RandomStream } from '../../random/stream.ts';
 import type { Nested } from './nested.ts';
 import { type Tree, WHOLE } from './tree.ts';
 
-/**
- * All trees of a target in a few arrays, so that a node's numbers share a line of the cache. Nodes
- * are named by their place in `walk` and `draw`, four numbers each.
- */
+/** All trees of a target in a few arrays, so that a node's numbers share a line of the cache. */
 type FlatTrees = {
-  /**
-   * Per inner node: twice its feature, and 1 if that is ordered; threshold or place in `leftOf`;
-   * left; right. Per leaf: -1 less the first number in `draw`, then the others.
-   */
+  /** Per node: feature, threshold or place in `leftOf`, left, right. */
   walk: Int32Array;
   /** Per node: share of draws from the node above, that node, first and last entry in `codes`. */
   draw: Int32Array;
   leftOf: Uint8Array;
   codes: Uint8Array;
   rows: Uint32Array;
-  /** First node of each tree. */
+  /** First node of each tree, and its first entry in `leftOf`. */
   roots: Int32Array;
+  lefts: Int32Array;
 };
 
-function flatten({ trees }: Nested, ordered: Uint8Array): FlatTrees {
+function flatten({ trees }: Nested): FlatTrees {
   const sum = (of: (tree: Tree) => number) => trees.reduce((all, tree) => all + of(tree), 0);
   const nodes = sum(({ feature }) => feature.length);
   const entries = sum(({ codes }) => codes.length);
@@ -32,30 +27,26 @@ function flatten({ trees }: Nested, ordered: Uint8Array): FlatTrees {
     codes: new Uint8Array(entries),
     rows: new Uint32Array(entries),
     roots: new Int32Array(trees.length),
+    lefts: new Int32Array(trees.length),
   };
   let [node, left, entry] = [0, 0, 0];
   trees.forEach((tree, t) => {
-    flat.roots[t] = 4 * node;
+    flat.roots[t] = node;
+    flat.lefts[t] = left;
     flat.leftOf.set(tree.leftOf, left);
     flat.codes.set(tree.codes, entry);
     flat.rows.set(tree.rows, entry);
     for (let n = 0; n < tree.feature.length; n++) {
       const at = 4 * (node + n);
+      const isInner = tree.feature[n] >= 0;
+      flat.walk[at] = tree.feature[n];
+      flat.walk[at + 1] = tree.threshold[n];
+      flat.walk[at + 2] = isInner ? node + tree.left[n] : 0;
+      flat.walk[at + 3] = isInner ? node + tree.right[n] : 0;
       flat.draw[at] = tree.above[n];
-      flat.draw[at + 1] = 4 * (node + tree.parent[n]);
+      flat.draw[at + 1] = node + tree.parent[n];
       flat.draw[at + 2] = entry + tree.start[n];
       flat.draw[at + 3] = entry + tree.start[n + 1] - 1;
-      const feature = tree.feature[n];
-      if (feature < 0) {
-        flat.walk.set(flat.draw.subarray(at, at + 4), at);
-        flat.walk[at] = -1 - tree.above[n];
-        continue;
-      }
-      const isOrdered = ordered[feature] === 1;
-      flat.walk[at] = 2 * feature + (isOrdered ? 1 : 0);
-      flat.walk[at + 1] = tree.threshold[n] + (isOrdered ? 0 : left);
-      flat.walk[at + 2] = 4 * (node + tree.left[n]);
-      flat.walk[at + 3] = 4 * (node + tree.right[n]);
     }
     node += tree.feature.length;
     left += tree.leftOf.length;
@@ -66,11 +57,10 @@ function flatten({ trees }: Nested, ordered: Uint8Array): FlatTrees {
 
 const flattened = new WeakMap<Nested, FlatTrees>();
 
-/** @param ordered 1 for ordered features, the same at each call for the same trees */
-function flatOf(nested: Nested, ordered: Uint8Array): FlatTrees {
+function flatOf(nested: Nested): FlatTrees {
   const known = flattened.get(nested);
   if (known !== undefined) return known;
-  const flat = flatten(nested, ordered);
+  const flat = flatten(nested);
   flattened.set(nested, flat);
   return flat;
 }
@@ -87,27 +77,20 @@ export function drawNested(
     stream,
   }: { features: Uint8Array; ordered: Uint8Array; stream: RandomStream },
 ): number {
-  const { walk, draw, leftOf, codes, rows, roots } = flatOf(nested, ordered);
+  const { walk, draw, leftOf, codes, rows, roots, lefts } = flatOf(nested);
   for (let t = 0; ; ) {
     let node = roots[t];
-    let f = walk[node];
+    let f = walk[4 * node];
     while (f >= 0) {
-      const limit = walk[node + 1];
-      const code = features[f >> 1];
-      // The side is a number: a branch on it would be mispredicted at every second node.
-      const right = (f & 1) === 1 ? (limit - code) >>> 31 : 1 - leftOf[limit + code];
-      node = walk[node + 2 + right];
-      f = walk[node];
+      const limit = walk[4 * node + 1];
+      const goesLeft =
+        ordered[f] === 1 ? features[f] <= limit : leftOf[lefts[t] + limit + features[f]] === 1;
+      node = walk[4 * node + (goesLeft ? 2 : 3)];
+      f = walk[4 * node];
     }
-    let places = walk;
-    let above = -1 - f;
-    while (above > 0 && stream.float() * WHOLE < above) {
-      node = places[node + 1];
-      places = draw;
-      above = draw[node];
-    }
-    let from = places[node + 2];
-    let to = places[node + 3];
+    while (draw[4 * node] > 0 && stream.float() * WHOLE < draw[4 * node]) node = draw[4 * node + 1];
+    let from = draw[4 * node + 2];
+    let to = draw[4 * node + 3];
     const drawn = stream.below(rows[to]);
     while (from < to) {
       const middle = (from + to) >> 1;
