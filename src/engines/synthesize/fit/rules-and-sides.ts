@@ -38,13 +38,14 @@ export function findRulesAndSides(
   const apart = [
     statement?.balance ?? -1,
     ...(statement?.movements ?? []).map(({ column }) => column),
-    ...columns.flatMap((plan) => numberingOf(plan)?.attributes ?? []),
   ];
+  const held = columns.flatMap((plan) => numberingOf(plan)?.attributes ?? []);
   const search = (of: Table, more: readonly number[]) =>
     findRules(of, isLearned, {
       threshold,
       time: null,
       excluded: new Set([...apart, ...more]),
+      held,
       inHistories: false,
       entity,
       choices,

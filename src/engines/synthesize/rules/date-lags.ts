@@ -88,28 +88,42 @@ function isNeverBefore(column: Column, { values: from }: DatetimeColumn): boolea
   return before <= MAX_BEFORE * column.values.length;
 }
 
-/** Finds modeled day columns near the day of a history's row, which draws them from there. */
+/**
+ * Finds modeled dates near another: in histories, near the day of their row; of independent rows,
+ * near an earlier column that is complete beside them, the nearest of several.
+ *
+ * @param options.few other lags; their columns stay as they are
+ */
 export function findNearLags(
   table: Table,
   isLearned: readonly boolean[],
-  { threshold, time, apart, entity }: Apart & { entity: Int32Array | null },
+  {
+    threshold,
+    time,
+    apart,
+    few,
+    entity,
+  }: Apart & { few: readonly DateLag[]; entity: Int32Array | null },
 ): DateLag[] {
-  const from = table.columns.findIndex(({ name }) => name === time);
-  const moment = table.columns[from];
-  if (moment?.kind !== 'datetime' || isTimeOnly(moment.form)) return [];
-  return table.columns.flatMap((column, i) => {
-    const isNear =
-      i !== from &&
-      column.kind === 'datetime' &&
-      isLearned[i] === true &&
-      !apart.has(i) &&
-      !isTimeOnly(column.form) &&
-      nearnessTo(column, moment) <= MAX_SPREAD;
-    const last = isNear ? lastDayOf(column, { threshold, entity }) : Number.NaN;
+  const isDate = (column: Column): column is DatetimeColumn =>
+    column.kind === 'datetime' && !isTimeOnly(column.form);
+  const isOpen = (i: number) => isLearned[i] === true && !apart.has(i);
+  const isOfFew = (i: number) => few.some(({ column, from }) => column === i || from === i);
+  const isRoot = (j: number, i: number) =>
+    time === null ? j < i && isOpen(j) : table.columns[j]!.name === time;
+  return table.columns.flatMap((column, i): DateLag[] => {
+    if (!isDate(column) || !isOpen(i) || isOfFew(i) || column.name === time) return [];
+    const [nearest] = table.columns
+      .flatMap((from, j) =>
+        isRoot(j, i) && isDate(from) ? [{ j, from, spread: nearnessTo(column, from) }] : [],
+      )
+      .filter(({ spread }) => spread <= MAX_SPREAD)
+      .sort((one, other) => one.spread - other.spread);
+    if (nearest === undefined) return [];
+    const last = lastDayOf(column, { threshold, entity });
     if (!Number.isFinite(last)) return [];
-    return [
-      { column: i, from, last, ...(isNeverBefore(column, moment) && { isAfter: true as const }) },
-    ];
+    const isAfter = isNeverBefore(column, nearest.from);
+    return [{ column: i, from: nearest.j, last, ...(isAfter && { isAfter }) }];
   });
 }
 
@@ -158,15 +172,23 @@ export const countedFromDates = (table: Table, lags: readonly DateLag[]): Table 
   withLags(table, lags, (_, own, from) => own.map((value, row) => value - dayOf(from[row]!) * DAY));
 
 /**
- * Adds lags to the days they are counted from; a day past the latest is as far before it, and a time
- * before the moment of its own day is on the next.
+ * Adds lags to the days they are counted from; a day past the latest is as far before it, or after
+ * the shortest lag, and a time before the moment of its own day is on the next. A lag may be counted from an earlier one.
  */
 export const datesFromCounted = (table: Table, lags: readonly DateLag[] = []): Table =>
-  withLags(table, lags, ({ last = Number.POSITIVE_INFINITY, isAfter }, own, from) =>
-    own.map((value, row) => {
+  lags.reduce((sofar, lag) => withDate(sofar, lag), table);
+
+const withDate = (table: Table, lag: DateLag): Table =>
+  withLags(table, [lag], ({ last = Number.POSITIVE_INFINITY, isAfter }, own, from) => {
+    const least = own.reduce(
+      (most, value) => (value < most ? value : most),
+      Number.POSITIVE_INFINITY,
+    );
+    return own.map((value, row) => {
       const day = dayOf(from[row]!) * DAY;
       const drawn = day + value;
       if (isAfter && drawn < from[row]!) return drawn + DAY;
-      return drawn > last ? Math.max(isAfter ? from[row]! : day, 2 * last - drawn) : drawn;
-    }),
-  );
+      const floor = Math.max(isAfter ? from[row]! : day, Math.min(last, day + least));
+      return drawn > last ? Math.max(floor, 2 * last - drawn) : drawn;
+    });
+  });

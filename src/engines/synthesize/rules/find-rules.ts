@@ -29,6 +29,8 @@ export type RulesOptions = {
   time: string | null;
   /** Columns that another part of the model derives. */
   excluded: ReadonlySet<number>;
+  /** Columns that stay as drawn, as those of a person: rules may read them. */
+  held?: readonly number[] | undefined;
   /** True if rows form sequences; otherwise they are independent. */
   inHistories: boolean;
   /** Entity of each row; null if each row is one. */
@@ -138,6 +140,7 @@ function searchRules(
     threshold,
     time,
     excluded,
+    held = [],
     inHistories,
     entity,
     running,
@@ -152,12 +155,9 @@ function searchRules(
   declared: readonly DerivedColumn[],
 ): InRows {
   // Histories draw a running balance and its movements first, so rules may read these.
-  const drawnFirst =
-    running === undefined
-      ? []
-      : running.isJoined
-        ? [running.balance]
-        : [running.balance, running.amount];
+  const { balance, amount, isJoined } = running ?? { isJoined: false };
+  const ofStatement = isJoined ? [balance] : [balance, amount];
+  const drawnFirst = [...ofStatement.filter((column) => column !== undefined), ...held];
   const known = new Map<number, readonly number[]>([
     ...declared.map((own) => [own.column, sourcesOfDerived(own)] as const),
     ...drawnFirst.map((column) => [column, []] as const),
@@ -175,15 +175,13 @@ function searchRules(
   const search = derivedSearch(table, { isLearned, taken, known, threshold, entity });
   search.inAllRows('datetime');
   const few = findDateLags(table, isLearned, { threshold, time, apart: known });
-  const fewColumns = few.flatMap(({ column, from }) => [column, from]);
-  const near = inHistories
-    ? findNearLags(table, isLearned, {
-        threshold,
-        time,
-        entity,
-        apart: new Set([...known.keys(), ...fewColumns]),
-      })
-    : [];
+  const near = findNearLags(table, isLearned, {
+    threshold,
+    time: inHistories ? time : null,
+    entity,
+    apart: known,
+    few,
+  });
   const lags = [...few, ...near];
   for (const { from } of lags) taken.add(from);
   const lagging = lags.flatMap(({ column, from }) => (inHistories ? [column] : [column, from]));
@@ -255,7 +253,7 @@ function searchRules(
     cases.some(({ where }) => where.length === 0),
   );
   const following = [...few, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
-  const notDrawn = new Set([...excluded, ...ofDigits, ...following, ...unordered]);
+  const notDrawn = new Set([...excluded, ...held, ...ofDigits, ...following, ...unordered]);
   const ofRows = findDrawnRules(table, {
     isLearned,
     entity,

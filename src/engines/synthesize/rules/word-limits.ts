@@ -52,7 +52,7 @@ function limitOf(
   const out = (beyond(all) - beyond(own)) / (all.length - own.length);
   // Of random words, a limit rules out `threshold` rows of the word's own number.
   const byChance = (BY_CHANCE * threshold) / own.length;
-  return out >= MIN_RULED_OUT + byChance ? { at, out } : null;
+  return out >= Math.max(MIN_RULED_OUT, byChance) ? { at, out } : null;
 }
 
 /** Returns the limits of words in some rows, evenly spread. */

@@ -65,8 +65,8 @@ function checkLags({ columns, lags = [] }: Ruled): void {
   };
   ensure(
     lags.every(
-      ({ column, from }) =>
-        isDate(column) && isDate(from) && lags.every((other) => other.column !== from),
+      ({ column, from }, i) =>
+        isDate(column) && isDate(from) && lags.slice(i).every((other) => other.column !== from),
     ) && new Set(lags.map(({ column }) => column)).size === lags.length,
     'date lags',
   );
