@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { type RunContext, throwIfCancelled } from '../jobs/run-context.ts';
-import { runThread } from './thread.ts';
+import { runWarmThread } from './warm-thread.ts';
 
 export type ThreadProgress = { kind: 'progress'; stage: string; done: number; total: number };
 
@@ -10,17 +10,17 @@ export type ThreadMessage = ThreadProgress | { kind: 'end' };
 type End<Message> = Extract<Message, { kind: 'end' }>;
 
 /**
- * Runs a thread for a run: reports its progress, passes other messages to the consumer, and returns
+ * Runs a warm thread for a run: reports its progress, passes other messages to the consumer, and returns
  * the last.
  *
  * @param onMessage is awaited before the next message is read, including the last one
  */
 export async function consumeMessages<Message extends { kind: string }>(
   context: RunContext,
-  { module, input, run = runThread }: { module: URL; input: unknown; run?: typeof runThread },
+  { module, input }: { module: URL; input: unknown },
   onMessage: (message: Message) => Promise<void> | void,
 ): Promise<End<Message>> {
-  const messages = run<Message | ThreadProgress>(module, input, context.signal);
+  const messages = runWarmThread<Message | ThreadProgress>(module, input, context.signal);
   let last: End<Message> | undefined;
   for await (const message of messages) {
     throwIfCancelled(context.signal);
@@ -45,5 +45,4 @@ export const threadEnd = <Message extends ThreadMessage>(
   context: RunContext,
   module: URL,
   input: unknown,
-  run = runThread,
-): Promise<End<Message>> => consumeMessages<Message>(context, { module, input, run }, () => {});
+): Promise<End<Message>> => consumeMessages<Message>(context, { module, input }, () => {});

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { cancelledError } from '../jobs/run-context.ts';
 import { runThread } from './thread.ts';
-import { runWarmThread } from './warm-thread.ts';
+import { runWarmThread, threadResult } from './warm-thread.ts';
 
 const at = (name: string) => new URL(`./${name}.fixture.ts`, import.meta.url);
 
@@ -86,4 +86,15 @@ test('a warm thread that is left before its end serves no other input', async ()
     break;
   }
   expect((await runWarm(8)).thread).not.toBe(thread);
+});
+
+test('four warm threads are kept, the latest ones', async () => {
+  const threadOf = async (number: number) => {
+    const module = new URL(`?${number}`, at('warm-thread'));
+    return (await threadResult<Seen>(module, number)).thread;
+  };
+  const first: number[] = [];
+  for (const number of [1, 2, 3, 4, 5]) first.push(await threadOf(number));
+  expect([await threadOf(5), await threadOf(2)]).toEqual([first[4], first[1]]);
+  expect(await threadOf(1)).not.toBe(first[0]);
 });

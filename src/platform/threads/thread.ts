@@ -49,7 +49,7 @@ export type Started = {
   expiry?: NodeJS.Timeout;
 };
 
-export function start(module: URL, megabytes?: number): Started {
+function start(module: URL, megabytes?: number): Started {
   const state = newState();
   const worker = new Worker(module, {
     workerData: { state },
@@ -133,7 +133,8 @@ export async function* runLimitedThread<Message>(
       }
       const item = waiting.shift()!;
       if (item.kind === 'done') {
-        isKept = keep(started);
+        // An ended run's signal would end the next one.
+        isKept = !isEnding(state) && keep(started);
         return;
       }
       if (item.kind === 'memory') throw new ThreadMemoryError();

@@ -3,7 +3,7 @@ import { withLocalCopies } from '../../platform/files/with-local-copy.ts';
 import { withWorkFolder } from '../../platform/files/work-folder.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
 import { fileKey } from '../../platform/storage/context.ts';
-import { runThread } from '../../platform/threads/thread.ts';
+import { threadResult } from '../../platform/threads/warm-thread.ts';
 import { type MadeFile, madeOnce } from '../batches/made-once.ts';
 import type { Product } from '../product.ts';
 import type { LedgerInput } from './ledger/write-ledger.ts';
@@ -32,10 +32,7 @@ export function makeExport(
     withWorkFolder(product.workFolder, `export-${version}`, (folder) =>
       withLocalCopies(product.files, keys, async (paths) => {
         const input = await inputOf(paths, folder);
-        const { signal } = new AbortController();
-        await inSlot(async () => {
-          for await (const _written of runThread<number>(MODULE, input, signal)) return;
-        });
+        await inSlot(() => threadResult(MODULE, input));
         return product.files.put(key, createReadStream(input.target));
       }),
     ),

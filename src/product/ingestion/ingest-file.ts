@@ -11,7 +11,7 @@ import { createFairSlots } from '../../platform/jobs/fair-slots.ts';
 import { enqueueRun } from '../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../platform/storage/register-object.ts';
 import { meterProcessorTime } from '../../platform/threads/processor-time.ts';
-import { runWarmThread } from '../../platform/threads/warm-thread.ts';
+import { threadResult } from '../../platform/threads/warm-thread.ts';
 import { type DatasetFormat, formatFacts, formatLabel } from '../../shared/bank-formats.ts';
 import type {
   ParseIngestedFileAnswer,
@@ -168,12 +168,7 @@ async function scan(
     const abort = new AbortController();
     const endMeter = meterProcessorTime(MAX_UPLOAD_PROCESSOR_SECONDS, () => abort.abort(tooLong()));
     try {
-      let scanned: Scanned | undefined;
-      // To its end, so that the thread can serve the next file.
-      for await (const message of runWarmThread<Scanned>(module, input, abort.signal))
-        scanned = message;
-      if (scanned === undefined) throw new Error('the scan ended without a result');
-      return scanned;
+      return await threadResult<Scanned>(module, input, abort);
     } finally {
       endMeter();
     }

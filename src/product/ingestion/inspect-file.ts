@@ -10,7 +10,7 @@ import { sniffFormat } from '../../platform/formats/sniff.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { parseInput } from '../../platform/functions/parse-input.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
-import { runThread } from '../../platform/threads/thread.ts';
+import { threadResult } from '../../platform/threads/warm-thread.ts';
 import { type inspectFileAnswer, inspectFileFields } from '../../shared/contracts/ingestion.ts';
 import { AppError } from '../../shared/errors.ts';
 import {
@@ -61,11 +61,7 @@ async function receiveHead(request: FastifyRequest, path: string): Promise<Head>
   };
 }
 
-async function inspect(input: FileToScan): Promise<Inspected> {
-  for await (const found of runThread<Inspected>(MODULE, input, new AbortController().signal))
-    return found;
-  throw new Error('the look into a file ended without a result');
-}
+const inspect = (input: FileToScan) => threadResult<Inspected>(MODULE, input);
 
 const validated = (template: TemplateType, records: number | null): string =>
   records === null

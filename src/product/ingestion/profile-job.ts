@@ -4,7 +4,6 @@ import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { RunHandler } from '../../platform/jobs/run-context.ts';
 import { fileKey } from '../../platform/storage/context.ts';
 import { threadEnd } from '../../platform/threads/thread-end.ts';
-import { runWarmThread } from '../../platform/threads/warm-thread.ts';
 import { lockDataset } from '../data/lock-dataset.ts';
 import { readDataset } from '../data/read-dataset.ts';
 import type { ProfileInput, ProfileMessage } from './profile-thread.ts';
@@ -20,8 +19,7 @@ export function profileHandler(parts: { database: Database; files: FileStore }):
     const { profile } = await withLocalCopy(parts.files, key, (parquetPath) => {
       const { names: columns, layouts } = dataset;
       const input: ProfileInput = { parquetPath, columns, rows, layouts };
-      // Loading the module takes longer than profiling a small file.
-      return threadEnd<ProfileMessage>(context, MODULE, input, runWarmThread);
+      return threadEnd<ProfileMessage>(context, MODULE, input);
     });
     return parts.database.asTenant(context.run.tenant_id, async (tx) => {
       await lockDataset(tx, manifestId);

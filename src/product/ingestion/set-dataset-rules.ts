@@ -6,7 +6,7 @@ import { withLocalCopy } from '../../platform/files/with-local-copy.ts';
 import type { Account } from '../../platform/functions/define.ts';
 import { createSlots } from '../../platform/jobs/slots.ts';
 import { fileKey } from '../../platform/storage/context.ts';
-import { runThread } from '../../platform/threads/thread.ts';
+import { threadResult } from '../../platform/threads/warm-thread.ts';
 import { declaredOf, roleOf } from '../../shared/column-kinds.ts';
 import type { DatasetRules } from '../../shared/column-mapping.ts';
 import type { DatasetProfile } from '../../shared/contracts/dataset-profile.ts';
@@ -49,13 +49,9 @@ function sharesOf(
       learned,
       declared,
     };
-    for await (const message of runThread<RulesMessage>(
-      MODULE,
-      input,
-      new AbortController().signal,
-    ))
-      if (message.kind === 'end') return message.shares;
-    throw new Error('the check of rules ended without a result');
+    const message = await threadResult<RulesMessage>(MODULE, input);
+    if (message.kind !== 'end') throw new Error('the check of rules ended without a result');
+    return message.shares;
   });
 }
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { withWorkFolder } from '../../../platform/files/work-folder.ts';
 import { createSlots } from '../../../platform/jobs/slots.ts';
-import { runThread } from '../../../platform/threads/thread.ts';
+import { threadResult } from '../../../platform/threads/warm-thread.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type MadeFile, madeOnce } from '../../batches/made-once.ts';
 import type { Product } from '../../product.ts';
@@ -36,13 +36,9 @@ export async function makeTruthFile(
     withWorkFolder(product.workFolder, `truth-${version}`, (folder) =>
       inSlot(async () => {
         const path = join(folder, filename);
-        const { signal } = new AbortController();
-        for await (const { refused } of runThread<TruthWritten>(
-          MODULE,
-          { ...bank, path, content },
-          signal,
-        ))
-          if (refused !== null) throw new AppError('bad_request', refused);
+        const input = { ...bank, path, content };
+        const { refused } = await threadResult<TruthWritten>(MODULE, input);
+        if (refused !== null) throw new AppError('bad_request', refused);
         return product.files.put(key, createReadStream(path));
       }),
     ),

@@ -9,7 +9,7 @@ import {
 } from '../../../platform/functions/define.ts';
 import { createSlots } from '../../../platform/jobs/slots.ts';
 import { fileKey } from '../../../platform/storage/context.ts';
-import { runThread } from '../../../platform/threads/thread.ts';
+import { threadResult } from '../../../platform/threads/warm-thread.ts';
 import { scoreAlertsAnswer, scoreAlertsBody } from '../../../shared/contracts/alert-scores.ts';
 import { AppError } from '../../../shared/errors.ts';
 import { type BookFiles, readBook } from '../../batches/books/read-book.ts';
@@ -41,11 +41,9 @@ const scoredBook = ({ files }: Product, { preset, files: tables }: BookFiles, se
   );
 
 async function scored(input: ScoreInput) {
-  for await (const found of runThread<Scored>(MODULE, input, new AbortController().signal)) {
-    if (found.kind === 'refused') throw new AppError('bad_request', found.message);
-    return found.scores;
-  }
-  throw new Error('the scoring of alerts ended without a result');
+  const found = await threadResult<Scored>(MODULE, input);
+  if (found.kind === 'refused') throw new AppError('bad_request', found.message);
+  return found.scores;
 }
 
 async function alertsFrom(text: string): Promise<ScoreInput['alerts']> {

@@ -7,7 +7,7 @@ import { withWorkFolder } from '../../../platform/files/work-folder.ts';
 import { cancelledError } from '../../../platform/jobs/run-context.ts';
 import type { Run } from '../../../platform/jobs/runs.ts';
 import { newVersion, registerObject } from '../../../platform/storage/register-object.ts';
-import { runThread } from '../../../platform/threads/thread.ts';
+import { threadResult } from '../../../platform/threads/warm-thread.ts';
 import { checkStored } from './commit-shards.ts';
 import type { MadeShard } from './make-shard.ts';
 import {
@@ -58,15 +58,13 @@ export type ShardSource = {
 export const madeHere = (subject: ShardedSubject): ShardSource => ({
   open: async (shard, folder, signal) => {
     const input: ShardInput = { work: workOf(subject), shards: subject.shards, shard, folder };
-    for await (const { plan, tables, sums } of runThread<MadeShard>(MODULE, input, signal)) {
-      const read = (path: string) => async () => createReadStream(path);
-      return {
-        plan,
-        sums,
-        tables: tables.map(({ path, ...table }) => ({ ...table, read: read(path) })),
-      };
-    }
-    throw new Error('the thread ended without its shard');
+    const { plan, tables, sums } = await threadResult<MadeShard>(MODULE, input, { signal });
+    const read = (path: string) => async () => createReadStream(path);
+    return {
+      plan,
+      sums,
+      tables: tables.map(({ path, ...table }) => ({ ...table, read: read(path) })),
+    };
   },
 });
 
