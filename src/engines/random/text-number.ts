@@ -10,7 +10,8 @@ export function textNumber(text: string): number {
 
 /** Returns a 53-bit number of a text, where 32 bits would give many texts the same: two such halves. */
 export function longTextNumber(text: string): number {
-  let [low, high] = [BASIS, PRIME];
+  let low = BASIS;
+  let high = PRIME;
   for (let i = 0; i < text.length; i++) {
     low = Math.imul(low ^ text.charCodeAt(i), PRIME);
     high = Math.imul(high ^ text.charCodeAt(i), 0x85ebca6b) ^ (low >>> 7);

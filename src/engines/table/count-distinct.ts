@@ -7,7 +7,8 @@ export function countDistinct(column: Column): { present: number; distinct: numb
     const seen = new Uint8Array(column.dictionary.length);
     let present = 0;
     let distinct = 0;
-    for (const code of column.codes) {
+    for (let i = 0; i < column.codes.length; i++) {
+      const code = column.codes[i];
       if (code < 0) continue;
       present++;
       if (seen[code] === 0) distinct++;

@@ -5,7 +5,8 @@ export function firstNotBelow(
   sorted: Float64Array,
   { value, from = 0, to = sorted.length }: Search,
 ): number {
-  let [low, high] = [from, to];
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sorted[middle] < value) low = middle + 1;
@@ -19,7 +20,8 @@ export function firstAbove(
   sorted: Float64Array,
   { value, from = 0, to = sorted.length }: Search,
 ): number {
-  let [low, high] = [from, to];
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (sorted[middle] <= value) low = middle + 1;

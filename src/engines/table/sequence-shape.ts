@@ -100,7 +100,8 @@ function openingsOf(
 
 /** Returns true if one of the sorted numbers differs by `slack` at most; NaN does not. */
 function hasNear(sorted: Float64Array, value: number, slack: number): boolean {
-  let [low, high] = [0, sorted.length];
+  let low = 0;
+  let high = sorted.length;
   while (low < high) {
     const middle = (low + high) >> 1;
     if (value - sorted[middle] > slack) low = middle + 1;

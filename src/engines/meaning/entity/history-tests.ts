@@ -194,7 +194,8 @@ function repeatShare({ start }: Histories, values: Float64Array, order: Int32Arr
   let pairs = 0;
   for (let e = 0; e + 1 < start.length; e++) {
     for (let i = start[e] + 1; i < start[e + 1]; i++) {
-      const [own, before] = [values[order[i]], values[order[i - 1]]];
+      const own = values[order[i]];
+      const before = values[order[i - 1]];
       if (Number.isNaN(own) || Number.isNaN(before)) continue;
       pairs++;
       if (own === before) equal++;

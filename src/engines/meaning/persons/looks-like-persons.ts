@@ -25,8 +25,8 @@ function hasGivenName(text: string): boolean {
 }
 
 /**
- * Shares of values that are letters, that are two to four words, and that have a given name. Values
- * with a company's legal form are left out: they may be mixed with persons.
+ * Shares of values that are letters, that are two to four words, and that have a given name, computed
+ * when read. Values with a company's legal form are left out: they may be mixed with persons.
  */
 export function nameShares(texts: readonly string[]) {
   const values = [...new Set(texts)].slice(0, MAX_VALUES).filter((text) => !isCompany(text));
@@ -34,12 +34,13 @@ export function nameShares(texts: readonly string[]) {
     values.length === 0 ? 0 : values.filter(test).length / values.length;
   return {
     distinct: values.length,
-    alpha: share((text) => LETTERS.test(text)),
-    words: share((text) => {
-      const words = text.trim().split(/[\s,]+/);
-      return words.length >= 2 && words.length <= 4 && nameTokens(text).length >= 2;
-    }),
-    given: share(hasGivenName),
+    alpha: () => share((text) => LETTERS.test(text)),
+    words: () =>
+      share((text) => {
+        const words = text.trim().split(/[\s,]+/);
+        return words.length >= 2 && words.length <= 4 && nameTokens(text).length >= 2;
+      }),
+    given: () => share(hasGivenName),
   };
 }
 
@@ -50,6 +51,6 @@ export function nameShares(texts: readonly string[]) {
 export function looksLikePersons(texts: readonly string[]): boolean {
   const { distinct, alpha, words, given } = nameShares(texts);
   // Of few values, one or two share a word with a name by chance: ships, teams.
-  const isNamed = given >= MIN_GIVEN + 1 / Math.max(1, distinct);
-  return distinct >= MIN_VALUES && alpha >= MIN_ALPHA && words >= MIN_WORDS && isNamed;
+  const isNamed = () => given() >= MIN_GIVEN + 1 / Math.max(1, distinct);
+  return distinct >= MIN_VALUES && alpha() >= MIN_ALPHA && words() >= MIN_WORDS && isNamed();
 }

@@ -20,8 +20,13 @@ const BY_HEADER = new Map(
 const PERSON = KINDS.find(({ kind }) => kind === 'person_name')!;
 
 const TELLING_SHARE = 0.9;
-const passes = (texts: readonly string[], test: (text: string) => boolean): boolean =>
-  texts.filter(test).length >= TELLING_SHARE * texts.length;
+
+function passes(texts: readonly string[], test: (text: string) => boolean): boolean {
+  let passed = texts.length;
+  for (const text of texts)
+    if (!test(text) && --passed < TELLING_SHARE * texts.length) return false;
+  return true;
+}
 
 type ByHeader = {
   kind: NamedKind;
@@ -58,7 +63,7 @@ const MIN_PERSONS = 0.3;
 function areCompanies(texts: readonly string[]): boolean {
   const values = [...new Set(texts)];
   const companies = values.filter(isCompany).length / values.length;
-  return companies >= MIN_COMPANIES && nameShares(texts).given < MIN_PERSONS;
+  return companies >= MIN_COMPANIES && nameShares(texts).given() < MIN_PERSONS;
 }
 
 const MIN_BARE_WORDS = 0.5;
@@ -67,9 +72,9 @@ const IS_LATIN = /\p{Script=Latin}/u;
 /** Returns true if values under a header like `Insured` are names, and not codes, flags or classes. */
 function areNames(texts: readonly string[]): boolean {
   const { alpha, words, given } = nameShares(texts);
-  if (alpha < TELLING_SHARE) return false;
+  if (alpha() < TELLING_SHARE) return false;
   const isForeign = texts.every((text) => !IS_LATIN.test(text) && /\p{L}/u.test(text));
-  return isForeign || (words >= MIN_BARE_WORDS && given > 0);
+  return isForeign || (words() >= MIN_BARE_WORDS && given() > 0);
 }
 
 const MIN_OTHERS = 50;
@@ -80,7 +85,7 @@ function areOtherNames(texts: readonly string[]): boolean {
   const { distinct, given } = nameShares(texts);
   const hasWords = texts.some((text) => /\p{L}/u.test(text));
   const isLatin = texts.some((text) => IS_LATIN.test(text));
-  return !hasWords || (isLatin && distinct >= MIN_OTHERS && given < MAX_OTHER_GIVEN);
+  return !hasWords || (isLatin && distinct >= MIN_OTHERS && given() < MAX_OTHER_GIVEN);
 }
 
 function admitsValues(
@@ -130,7 +135,7 @@ export function findPersonal(name: string, samples: readonly string[]): FoundPer
       confidence: named.isPlainName ? 'medium' : 'high',
     };
   if (!looksLikePersons(samples)) return null;
-  const given = Math.round(100 * nameShares(samples).given);
+  const given = Math.round(100 * nameShares(samples).given());
   const evidence = `${given} % of the different values contain a known given name.`;
   return { personal: 'person_name', evidence, confidence: 'medium' };
 }

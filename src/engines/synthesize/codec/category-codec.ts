@@ -86,7 +86,7 @@ export function meetsThreshold(
   threshold: number,
 ): boolean[] {
   const rows = new Float64Array(dictionary.length + 1);
-  for (const code of codes) rows[code < 0 ? dictionary.length : code]++;
+  for (let i = 0; i < codes.length; i++) rows[codes[i] < 0 ? dictionary.length : codes[i]]++;
   const frequent = Array.from(rows, (count) => count >= threshold);
   if (entity === null || entity === undefined) return frequent;
   const many = valuesOfMany(codes, entity, threshold);
@@ -112,7 +112,8 @@ export function fitCategoryCodec(input: CategoryInput, threshold: number): Categ
   const frequent = meetsThreshold(input, threshold);
   const counts = new Float64Array(dictionary.length);
   let missing = 0;
-  for (const code of codes) {
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i];
     if (code < 0) missing++;
     else counts[code]++;
   }

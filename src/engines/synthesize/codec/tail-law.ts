@@ -55,9 +55,11 @@ export function fitExcesses(excesses: Excesses): Shape {
   const step = (TO - FROM) / (STEPS - 1);
   const searched = Array.from({ length: STEPS }, (_, i) => at(FROM + i * step).likelihood);
   const best = FROM + step * searched.indexOf(Math.max(...searched));
-  let [low, high] = [best - step, best + step];
+  let low = best - step;
+  let high = best + step;
   for (let i = 0; i < REFINEMENTS; i++) {
-    const [left, right] = [high - GOLDEN * (high - low), low + GOLDEN * (high - low)];
+    const left = high - GOLDEN * (high - low);
+    const right = low + GOLDEN * (high - low);
     if (at(left).likelihood > at(right).likelihood) high = right;
     else low = left;
   }

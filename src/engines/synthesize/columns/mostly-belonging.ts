@@ -1,5 +1,7 @@
+import { countDistinct } from '../../table/count-distinct.ts';
 import type { CategoryColumn, Column, NumberColumn, Table } from '../../table/table.ts';
 import type { Belonging } from '../rules/belonging.ts';
+import { valueCodes } from '../rules/laws/value-codes.ts';
 
 /** Column of words that mostly has one word for each value of another: a city for a postal code. */
 export type MostlyBelonging = { column: number; of: number; share: number };
@@ -38,7 +40,9 @@ function groupsOf(of: Keyed, { codes }: CategoryColumn): number[][] {
 function mainWord(rows: readonly number[], codes: Int32Array) {
   const counts = new Map<number, number>();
   for (const row of rows) counts.set(codes[row]!, (counts.get(codes[row]!) ?? 0) + 1);
-  let [word, count, second] = [-1, 0, 0];
+  let word = -1;
+  let count = 0;
+  let second = 0;
   for (const [own, rows] of counts)
     if (rows > count) [word, second, count] = [own, count, rows];
     else if (rows > second) second = rows;
@@ -46,13 +50,17 @@ function mainWord(rows: readonly number[], codes: Int32Array) {
 }
 
 function distinctOf(column: Keyed): number {
-  return new Set(Array.from(valuesOf(column)).filter((value) => !isMissing(value, column))).size;
+  if (column.kind === 'category') return countDistinct(column).distinct;
+  const { keys } = valueCodes(column.values);
+  return keys.includes(Number.NaN) ? keys.length - 1 : keys.length;
 }
 
 /** Returns the share of rows with their value's main word; null for columns that do not belong. */
 function shareOf(of: Keyed, column: CategoryColumn): number | null {
   const groups = groupsOf(of, column);
-  let [rows, main, guessed] = [0, 0, 0];
+  let rows = 0;
+  let main = 0;
+  let guessed = 0;
   for (const group of groups) {
     const { count, second } = mainWord(group, column.codes);
     rows += group.length;
@@ -75,14 +83,17 @@ export function findMostlyBelonging(
   isOpen: (column: number) => boolean,
   belongings: readonly Belonging[] = [],
 ): MostlyBelonging[] {
-  const keyed = table.columns.flatMap((own, column) => {
-    if (!isKeyed(own) || !isOpen(column)) return [];
-    const values = distinctOf(own);
-    return values < MIN_VALUES || values > table.rows / MIN_ROWS_A_VALUE
-      ? []
-      : [{ own, column, values }];
-  });
-  return keyed.flatMap(({ own, column, values }) => {
+  const keyedOf = (kind: Keyed['kind']) =>
+    table.columns.flatMap((own, column) => {
+      if (own.kind !== kind || !isKeyed(own) || !isOpen(column)) return [];
+      const values = distinctOf(own);
+      return values < MIN_VALUES || values > table.rows / MIN_ROWS_A_VALUE
+        ? []
+        : [{ own, column, values }];
+    });
+  const words = keyedOf('category');
+  const keyed = words.length === 0 ? [] : [...words, ...keyedOf('number')];
+  return words.flatMap(({ own, column, values }) => {
     if (own.kind !== 'category') return [];
     const found = keyed.flatMap((of) => {
       if (of.values <= values || of.column === column) return [];

@@ -21,7 +21,9 @@ const isValued = (column: Column): column is Valued => column.kind !== 'category
 
 /** Returns the sign and the equal steps of a column in order in steps between rows; null for none. */
 function orderIn({ values }: Valued, steps: readonly number[]) {
-  let [rising, falling, equal] = [0, 0, 0];
+  let rising = 0;
+  let falling = 0;
+  let equal = 0;
   const most = MAX_BROKEN * steps.length;
   for (const row of steps) {
     const change = values[row]! - values[row - 1]!;
@@ -40,7 +42,8 @@ function isTelling({ values }: Valued, steps: readonly number[]): boolean {
   const half = steps.length >> 1;
   let broken = 0;
   for (let i = 0; i < steps.length; i++) {
-    const [a, b] = [values[steps[i]!]!, values[steps[(i + half) % steps.length]!]!];
+    const a = values[steps[i]!]!;
+    const b = values[steps[(i + half) % steps.length]!]!;
     if (a > b) broken++;
   }
   return broken >= Math.max(MIN_BROKEN_BY_CHANCE, MIN_BY_CHANCE * steps.length);

@@ -77,7 +77,8 @@ export function fitStateStrings(
   for (let place = 0; place < length - 1; place++) {
     const counts = Array.from({ length: n }, () => new Float64Array(n));
     for (let row = 0; row < rows; row++) {
-      const [own, next] = [at(row, place), at(row, place + 1)];
+      const own = at(row, place);
+      const next = at(row, place + 1);
       if (own >= 0 && next >= 0) counts[next]![own]++;
     }
     for (const given of counts) back.push(...probabilities(given, threshold, marginal));

@@ -49,7 +49,8 @@ const contextOf = (before: number, last: number, count: number): number =>
 /** Returns the contexts of each word and of the end: the word before, and the two before. */
 function contextsIn(words: readonly number[], count: number): { context: number; word: number }[] {
   return [...words, END].flatMap((word, i) => {
-    const [before, last] = [words[i - 2] ?? END, words[i - 1] ?? END];
+    const before = words[i - 2] ?? END;
+    const last = words[i - 1] ?? END;
     const alone = { context: last, word };
     return i === 0 ? [alone] : [alone, { context: contextOf(before, last, count), word }];
   });
@@ -195,7 +196,8 @@ export function textWriter(
   const drawText = (length: number): number[] => {
     const text: number[] = [];
     const used = new Set<number>();
-    let [last, before] = [END, END];
+    let last = END;
+    let before = END;
     while (text.length < Math.min(MAX_WORDS, Math.max(1, MAX_LENGTH * length))) {
       let best: { word: number; shown: number; value: number } | null = null;
       let ends = false;

@@ -30,7 +30,8 @@ export function splitText(text: string): string[] {
     .split(/\s+/)
     .filter(Boolean)
     .flatMap((chunk) => {
-      let [from, to] = [0, chunk.length];
+      let from = 0;
+      let to = chunk.length;
       while (from < to - 1 && OPENING.has(chunk[from]!)) from++;
       while (to > from + 1 && CLOSING.has(chunk[to - 1]!)) to--;
       return [

@@ -33,7 +33,8 @@ function liftOf(table: Float64Array, categoryCount: number): number {
   let right = 0;
   for (let word = 0; word < categoryCount; word++) {
     const own = table.subarray(word * width, (word + 1) * width);
-    let [first, second] = [0, 0];
+    let first = 0;
+    let second = 0;
     own.forEach((rows, value) => {
       totals[value] += rows;
       if (rows > first) [first, second] = [rows, first];

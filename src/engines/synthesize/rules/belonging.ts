@@ -26,7 +26,7 @@ const MAX_PAIRS = 1 << 20;
 /** Counts the words that rows have, and none as one. */
 function distinctCodes({ codes, dictionary }: CategoryColumn): number {
   const met = new Uint8Array(dictionary.length + 1);
-  for (const code of codes) met[code + 1] = 1;
+  for (let i = 0; i < codes.length; i++) met[codes[i] + 1] = 1;
   return met.reduce((sum, own) => sum + own, 0);
 }
 
@@ -78,7 +78,9 @@ function mainValues(from: CategoryColumn, to: CategoryColumn, half: 0 | 1 | null
 function isConfirmed(from: CategoryColumn, to: CategoryColumn): boolean {
   const main = mainValues(from, to, 0);
   const totals = new Float64Array(to.dictionary.length);
-  let [rows, known, kept] = [0, 0, 0];
+  let rows = 0;
+  let known = 0;
+  let kept = 0;
   const broken = () => known - kept;
   for (let row = 1; row < from.codes.length; row += 2) {
     if (from.codes[row] < 0 || to.codes[row] < 0) continue;
@@ -104,7 +106,8 @@ function belongingOf(
   const [from, to] = [wordsAt(table, of), wordsAt(table, column)];
   const main = mainValues(from, to, null);
   const holders = Array.from(main, () => new Set<number>());
-  let [rows, kept] = [0, 0];
+  let rows = 0;
+  let kept = 0;
   from.codes.forEach((word, row) => {
     if (word < 0 || to.codes[row] < 0) return;
     rows++;

@@ -26,7 +26,8 @@ function unitOf(column: Valued): number | null {
 function isCount({ decimals, values }: NumberColumn): boolean {
   if (decimals > 0) return false;
   const found = new Set<number>();
-  for (const value of values) {
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
     if (!Number.isNaN(value)) found.add(value);
     if (found.size > MAX_COUNTS) return false;
   }
@@ -137,7 +138,8 @@ export function inOrder(
       const [lowStays, highStays] = [isGiven(low), isGiven(high)];
       if (lowStays && highStays) continue;
       for (let row = 0; row < table.rows; row++) {
-        const [first, second] = [below.values[row], above.values[row]];
+        const first = below.values[row];
+        const second = above.values[row];
         if (!(first > second)) continue;
         moved = true;
         const [lower, higher] = change(first, second);

@@ -35,7 +35,8 @@ export function inOrderWithDerived(
     const isMoved = (column: number, row: number) =>
       at(drawn, column).values[row] !== at(derived, column).values[row];
     for (let row = 0; row < drawn.rows; row++) {
-      const [below, above] = [at(derived, low).values[row]!, at(derived, high).values[row]!];
+      const below = at(derived, low).values[row]!;
+      const above = at(derived, high).values[row]!;
       if (!(below > above)) continue;
       const [lowMoved, highMoved] = [isMoved(low, row), isMoved(high, row)];
       if (highMoved && !lowMoved && !isGiven(low))

@@ -55,6 +55,10 @@ function limitOf(
   return out >= Math.max(MIN_RULED_OUT, byChance) ? { at, out } : null;
 }
 
+/** Returns true if all values are positive, or all negative: no word has another sign. */
+const hasOneSign = (values: Float64Array): boolean =>
+  !values.some((value) => value <= 0) || !values.some((value) => value >= 0);
+
 /** Returns the limits of words in some rows, evenly spread. */
 function limitsIn(
   table: Table,
@@ -65,6 +69,9 @@ function limitsIn(
   const limiting = valuesAt(table, by);
   const { values } = limiting;
   const decimals = limiting.kind === 'number' ? limiting.decimals : 0;
+  // Of a number, its sign tells; other ranges are learned well enough.
+  const isSign = limiting.kind === 'number';
+  if (isSign && hasOneSign(values)) return [];
   const rowsOf: number[][] = dictionary.map(() => []);
   for (let row = 0; row < codes.length; row += step)
     if (codes[row]! >= 0 && !Number.isNaN(values[row]!)) rowsOf[codes[row]!]!.push(row);
@@ -78,8 +85,6 @@ function limitsIn(
     const { low, high } = sharedRange(valuePoints(own, { entity: of, decimals }), threshold);
     if (!Number.isFinite(low + high)) return [];
     const sorted = { own: own.sort(), all, threshold };
-    // Of a number, its sign tells; other ranges are learned well enough.
-    const isSign = limiting.kind === 'number';
     const from = isSign && low < 0 ? null : limitOf(isSign ? 0 : low, -1, sorted);
     const to = isSign && high > 0 ? null : limitOf(isSign ? 0 : high, 1, sorted);
     return from === null && to === null ? [] : [{ word, from, to }];

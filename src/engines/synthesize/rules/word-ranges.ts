@@ -43,7 +43,8 @@ function rangesOf({ codes, dictionary }: CategoryColumn, { values }: NumberColum
   const high = new Float64Array(words).fill(Number.NEGATIVE_INFINITY);
   const step = Math.max(1, Math.floor(codes.length / GUESSED_FROM_ROWS));
   for (let row = 0; row < codes.length; row += step) {
-    const [word, value] = [codes[row]!, values[row]!];
+    const word = codes[row]!;
+    const value = values[row]!;
     if (word < 0 || Number.isNaN(value)) continue;
     rows[word]!++;
     if (value < low[word]!) low[word] = value;
@@ -59,7 +60,8 @@ function ruledOut(of: CategoryColumn, own: NumberColumn): number {
   const ranges = rangesOf(of, own);
   const rows = own.values.length;
   const step = Math.max(1, Math.floor(rows / LOOKED_AT_ROWS));
-  let [met, outside] = [0, 0];
+  let met = 0;
+  let outside = 0;
   for (let row = 0; row < rows; row += step) {
     const value = own.values[mix(row, 0) % rows]!;
     if (of.codes[row]! < 0 || Number.isNaN(value)) continue;

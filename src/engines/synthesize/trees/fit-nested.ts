@@ -45,7 +45,7 @@ export function fitNested(
 ): Nested {
   const { size, ordered, kin, apart = size } = target;
   const rowsOf = new Float64Array(size);
-  for (const row of rows) rowsOf[target.codes[row]]++;
+  for (let i = 0; i < rows.length; i++) rowsOf[target.codes[rows[i]]]++;
   const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code] > 0);
   const groupOf = (code: number) => kin?.[code] ?? 0;
   if (!ordered) met.sort((a, b) => groupOf(a) - groupOf(b) || rowsOf[b] - rowsOf[a] || a - b);
@@ -57,7 +57,7 @@ export function fitNested(
     groups.forEach((group, k) => {
       for (const code of group) classOfCode[code] = k;
     });
-    for (const row of own) classOf[row] = classOfCode[target.codes[row]];
+    for (let i = 0; i < own.length; i++) classOf[own[i]] = classOfCode[target.codes[own[i]]];
     const aim = { codes: classOf, size: groups.length, ordered };
     const parts = partRows(own, classOf, groups.length);
     return {

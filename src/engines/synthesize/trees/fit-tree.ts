@@ -1,8 +1,8 @@
-import { CountTables } from './count-tables.ts';
+import { CountTables, type NodeRows } from './count-tables.ts';
 import { keepTotals } from './keep-totals.ts';
 import { shrinkNodes } from './shrink-nodes.ts';
 import { type Split, searchFeature } from './split-search.ts';
-import { splitSpace } from './split-space.ts';
+import { type SplitSpace, splitSpace } from './split-space.ts';
 import type { Target, Tree, TreeInput } from './tree.ts';
 
 const MAX_DEPTH = 24;
@@ -15,6 +15,8 @@ function logProducts(n: number): Float64Array {
   }
   return logTable;
 }
+
+type Open = { node: number; depth: number; tables: Int32Array | null };
 
 type Growing = {
   feature: number[];
@@ -39,7 +41,6 @@ export function fitTree(
   const xlogx = logProducts(rows.length);
   const widest = features.reduce((most, { size }) => Math.max(most, size), 1);
   const space = splitSpace(rows.length, widest * target.size, xlogx);
-  const { total, classOf, classes } = space;
   const grown: Growing = {
     feature: [-1],
     threshold: [0],
@@ -52,74 +53,37 @@ export function fitTree(
   };
   const scratch = new Uint32Array(rows.length);
   const counted = new CountTables(features, target, rows.length);
-  const stack: { node: number; depth: number; tables: Int32Array | null }[] = [
-    { node: 0, depth: 0, tables: null },
-  ];
+  const stack: Open[] = [{ node: 0, depth: 0, tables: null }];
   const price = Math.log(8 * Math.max(1, features.length));
   const weight = target.ordered ? options.orderedWeight : options.descriptionWeight;
   const shrink = target.ordered ? options.orderedShrink : options.shrink;
   const { leastLeaf } = options;
-  while (stack.length > 0) {
-    const { node, depth, tables: given } = stack.pop()!;
-    pause();
+  /** Splits a node, if a split pays. A function of its own, so that it is compiled once. */
+  const split = ({ node, depth, tables: given }: Open): void => {
     const from = grown.from[node];
     const to = grown.to[node];
     const n = to - from;
     if (n < 2 * leastLeaf || depth >= MAX_DEPTH) {
       counted.release(given);
-      continue;
+      return;
     }
     const tables = given ?? (counted.pays(n) ? counted.count({ rows, from, to }) : null);
-    total.fill(0, 0, target.size);
-    for (let i = from; i < to; i++) {
-      const code = target.codes[rows[i]];
-      classOf[i - from] = code;
-      total[code]++;
-    }
-    space.classCount = 0;
-    let own = 0;
-    for (let c = 0; c < target.size; c++) {
-      if (total[c] === 0) continue;
-      classes[space.classCount++] = c;
-      own += xlogx[total[c]];
-    }
-    if (space.classCount < 2) {
-      counted.release(tables);
-      continue;
-    }
+    const own = countClasses(space, target, { rows, from, to });
     const cost =
       weight * 0.5 * (Math.min(space.classCount, options.classCap) - 1) * Math.log(n) + price;
     const best: Split = { gain: weight > 0 ? cost : 1e-9, feature: -1, cut: 0, order: null };
-    features.forEach((feature, f) => {
-      searchFeature(space, {
-        ...{ rows, from, to, target, feature, f, own, leastLeaf, best },
-        ...{ counted, tables },
-      });
-    });
+    if (space.classCount > 1) {
+      const node = { rows, from, to, target, own, leastLeaf, best, counted, tables };
+      for (let f = 0; f < features.length; f++) searchFeature(space, node, features[f], f);
+    }
     if (best.feature < 0) {
       counted.release(tables);
-      continue;
+      return;
     }
-    const split = features[best.feature];
-    const threshold = best.order === null ? best.cut : writeLeft(grown.leftOf, split.size, best);
-    const middle = partition(rows, { from, to, scratch, split, threshold, leftOf: grown.leftOf });
-    const child = grown.feature.length;
-    grown.feature[node] = best.feature;
-    grown.threshold[node] = threshold;
-    grown.left[node] = child;
-    grown.right[node] = child + 1;
-    for (const [start, end] of [
-      [from, middle],
-      [middle, to],
-    ] as const) {
-      grown.feature.push(-1);
-      grown.threshold.push(0);
-      grown.left.push(-1);
-      grown.right.push(-1);
-      grown.parent.push(node);
-      grown.from.push(start);
-      grown.to.push(end);
-    }
+    const feature = features[best.feature];
+    const threshold = best.order === null ? best.cut : writeLeft(grown.leftOf, feature.size, best);
+    const middle = partition(rows, { from, to, scratch, feature, threshold, leftOf: grown.leftOf });
+    const child = addChildren(grown, node, { best, threshold, from, middle, to });
     const [ofLeft, ofRight] = counted.split(tables, [
       { rows, from, to: middle },
       { rows, from: middle, to },
@@ -128,11 +92,65 @@ export function fitTree(
       { node: child + 1, depth: depth + 1, tables: ofRight },
       { node: child, depth: depth + 1, tables: ofLeft },
     );
+  };
+  while (stack.length > 0) {
+    pause();
+    split(stack.pop()!);
   }
   const { inner } = options;
   const tree = finish(grown, { rows, target, inner });
   const above = shrinkNodes(tree, target.size, { shrink, inner });
   return keepTotals({ ...tree, above }, target.size);
+}
+
+/** Counts the classes of a node's rows; returns the sum of x ln x over them. */
+function countClasses(
+  space: SplitSpace,
+  { codes, size }: Target,
+  { rows, from, to }: NodeRows,
+): number {
+  const { total, classOf, classes, xlogx } = space;
+  total.fill(0, 0, size);
+  for (let i = from; i < to; i++) {
+    const code = codes[rows[i]];
+    classOf[i - from] = code;
+    total[code]++;
+  }
+  space.classCount = 0;
+  let own = 0;
+  for (let c = 0; c < size; c++) {
+    if (total[c] === 0) continue;
+    classes[space.classCount++] = c;
+    own += xlogx[total[c]];
+  }
+  return own;
+}
+
+/** Appends the two nodes below a node; returns the first. */
+function addChildren(
+  grown: Growing,
+  node: number,
+  {
+    best,
+    threshold,
+    from,
+    middle,
+    to,
+  }: { best: Split; threshold: number; from: number; middle: number; to: number },
+): number {
+  const child = grown.feature.length;
+  grown.feature[node] = best.feature;
+  grown.threshold[node] = threshold;
+  grown.left[node] = child;
+  grown.right[node] = child + 1;
+  grown.feature.push(-1, -1);
+  grown.threshold.push(0, 0);
+  grown.left.push(-1, -1);
+  grown.right.push(-1, -1);
+  grown.parent.push(node, node);
+  grown.from.push(from, middle);
+  grown.to.push(middle, to);
+  return child;
 }
 
 /** Appends a table of the codes that go left and returns its offset. */
@@ -151,14 +169,14 @@ function partition(
     from,
     to,
     scratch,
-    split,
+    feature: { codes, ordered },
     threshold,
     leftOf,
   }: {
     from: number;
     to: number;
     scratch: Uint32Array;
-    split: Target;
+    feature: Target;
     threshold: number;
     leftOf: readonly number[];
   },
@@ -167,8 +185,8 @@ function partition(
   let aside = 0;
   for (let i = from; i < to; i++) {
     const row = rows[i];
-    const code = split.codes[row];
-    const goesLeft = split.ordered ? code <= threshold : leftOf[threshold + code] === 1;
+    const code = codes[row];
+    const goesLeft = ordered ? code <= threshold : leftOf[threshold + code] === 1;
     if (goesLeft) rows[at++] = row;
     else scratch[aside++] = row;
   }

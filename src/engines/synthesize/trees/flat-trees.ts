@@ -29,7 +29,9 @@ function flatten({ trees }: Nested): FlatTrees {
     roots: new Int32Array(trees.length),
     lefts: new Int32Array(trees.length),
   };
-  let [node, left, entry] = [0, 0, 0];
+  let node = 0;
+  let left = 0;
+  let entry = 0;
   trees.forEach((tree, t) => {
     flat.roots[t] = node;
     flat.lefts[t] = left;

@@ -1,51 +1,39 @@
-import type { CountTables } from './count-tables.ts';
+import type { CountTables, NodeRows } from './count-tables.ts';
 import { orderCodes } from './order-codes.ts';
 import type { SplitSpace } from './split-space.ts';
 import type { Target } from './tree.ts';
 
 export type Split = { gain: number; feature: number; cut: number; order: Uint8Array | null };
 
-type NodeFeature = {
-  rows: Uint32Array;
-  from: number;
-  to: number;
+type Node = NodeRows & {
   target: Target;
-  feature: Target;
+  /** Sum of x ln x over the node's classes. */
+  own: number;
+  leastLeaf: number;
+  best: Split;
+  counted: CountTables;
+  /** The node's counts of all features, if there are such. */
+  tables: Int32Array | null;
 };
 
-/**
- * Searches for a cut of one feature that gains more than `best`, and stores it there.
- *
- * @param own sum of x ln x over the node's classes
- * @param tables the node's counts of all features, if there are such
- */
-export function searchFeature(
-  space: SplitSpace,
-  node: NodeFeature & {
-    f: number;
-    own: number;
-    leastLeaf: number;
-    best: Split;
-    counted: CountTables;
-    tables: Int32Array | null;
-  },
-): void {
-  const { rows, from, to, target, feature, f, own, leastLeaf, best, counted, tables } = node;
+/** Searches for a cut of a node by its f-th feature that gains more than `best`, and stores it there. */
+export function searchFeature(space: SplitSpace, node: Node, feature: Target, f: number): void {
+  const { from, to, target, own, leastLeaf, best, counted, tables } = node;
   const size = feature.size;
   if (size < 2) return;
   const byTable = counted.isCounted(f, to - from);
   space.table = tables ?? space.own;
   space.at = tables === null ? 0 : counted.startOf(f);
-  if (byTable && tables === null) countCells(space, { rows, from, to, target, feature });
+  if (byTable && tables === null) countCells(space, node, feature);
   if (byTable) sumCells(space, size, target.size);
-  else countCodes(space, { rows, from, to, target, feature });
+  else countCodes(space, node, feature);
   const { order, perCode, total, classes, classCount, table, left, xlogx, sorted } = space;
   const start = space.at;
   let present = 0;
   for (let code = 0; code < size; code++) if (perCode[code] > 0) order[present++] = code;
   if (present < 2) return;
   if (!feature.ordered && present > 2) orderCodes(space, { present, size, target });
-  if (!byTable) sortClasses(space, { rows, from, to, feature, present });
+  if (!byTable) sortClasses(space, node, feature, present);
 
   const n = to - from;
   const parentTerm = own - xlogx[n];
@@ -90,7 +78,7 @@ export function searchFeature(
   }
 }
 
-function countCells(space: SplitSpace, { rows, from, to, target, feature }: NodeFeature): void {
+function countCells(space: SplitSpace, { rows, from, to, target }: Node, feature: Target): void {
   const { table, classOf } = space;
   const width = target.size;
   const { codes } = feature;
@@ -112,7 +100,7 @@ function sumCells({ perCode, classSum, table, at }: SplitSpace, size: number, wi
   }
 }
 
-function countCodes(space: SplitSpace, { rows, from, to, feature }: NodeFeature): void {
+function countCodes(space: SplitSpace, { rows, from, to }: Node, feature: Target): void {
   const { perCode, classSum, classOf } = space;
   const { codes } = feature;
   perCode.fill(0, 0, feature.size);
@@ -131,7 +119,9 @@ function countCodes(space: SplitSpace, { rows, from, to, feature }: NodeFeature)
 /** Sorts the node's classes by the feature's codes (counting sort). */
 function sortClasses(
   space: SplitSpace,
-  { rows, from, to, feature, present }: Omit<NodeFeature, 'target'> & { present: number },
+  { rows, from, to }: Node,
+  { codes }: Target,
+  present: number,
 ): void {
   const { next, order, perCode, sorted, classOf } = space;
   let at = 0;
@@ -140,6 +130,6 @@ function sortClasses(
     at += perCode[order[k]];
   }
   for (let i = from; i < to; i++) {
-    sorted[next[feature.codes[rows[i]]]++] = classOf[i - from];
+    sorted[next[codes[rows[i]]]++] = classOf[i - from];
   }
 }

@@ -25,7 +25,7 @@ const RIDGE = 0.01;
 /** Returns a standard normal score for each code of an ordered field, from its mid-rank. */
 export function codeScores({ codes, size }: Target): Float64Array {
   const rows = new Float64Array(size);
-  for (const code of codes) rows[code]++;
+  for (let i = 0; i < codes.length; i++) rows[codes[i]]++;
   let before = 0;
   return rows.map((own) => {
     const score = own === 0 ? 0 : normalQuantile((before + own / 2) / codes.length);
@@ -80,7 +80,8 @@ export function findSum(
   const n = scores.length;
   const k = fields.length;
   const own = Float64Array.from({ length: k * k }, (_, at) => {
-    const [i, j] = [Math.floor(at / k), at % k];
+    const i = Math.floor(at / k);
+    const j = at % k;
     return covariance[fields[i] * n + fields[j]] + (i === j ? RIDGE : 0);
   });
   const shared = Float64Array.from(fields, (f) => covariance[f * n + target]);
@@ -103,12 +104,15 @@ export function rangesOf(
   let i = 0;
   // Two at a time, which adds in the same order.
   for (; i + 1 < fields.length; i += 2) {
-    const [own, other] = [codes[fields[i]], codes[fields[i + 1]]];
-    const [part, next] = [parts[i], parts[i + 1]];
+    const own = codes[fields[i]];
+    const other = codes[fields[i + 1]];
+    const part = parts[i];
+    const next = parts[i + 1];
     for (let row = 0; row < rows; row++) sums[row] = sums[row] + part[own[row]] + next[other[row]];
   }
   for (; i < fields.length; i++) {
-    const [own, part] = [codes[fields[i]], parts[i]];
+    const own = codes[fields[i]];
+    const part = parts[i];
     for (let row = 0; row < rows; row++) sums[row] += part[own[row]];
   }
   const ranges = new Uint8Array(rows);

@@ -83,7 +83,8 @@ export function carryOver(
         const by = numbersAt(moved, run.movement).values;
         const isReset = resets.get(run)!;
         const own = Float64Array.from(having, (entity, i) => {
-          const [row, previous] = [entity[step]!, entity[step - 1]];
+          const row = entity[step]!;
+          const previous = entity[step - 1];
           const isNew = previous === undefined || isReset(row, previous);
           const before = isNew ? 0 : results.get(run.column)![previous]!;
           return bounded(before + run.factor * by[i]!, decimals, Math.round);

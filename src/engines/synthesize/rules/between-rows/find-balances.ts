@@ -128,7 +128,8 @@ function agree(
   let broken = 0;
   for (let i = 0; i < following.length; i += step) {
     const row = following[i]!;
-    const [own, carried] = [to.values[row]!, from.values[before[row]!]!];
+    const own = to.values[row]!;
+    const carried = from.values[before[row]!]!;
     if (!Number.isNaN(own) && own !== carried && ++broken > LOOKED_AT_ROWS / 16) return false;
   }
   return true;

@@ -172,7 +172,8 @@ function steadyOf({ own, column }: Found<NumberColumn>, of: RowsBefore): Between
   if (count.kept / count.rows < halfwayFrom(keptByChance(own.values))) return null;
   const changed = of.groups.flatMap((rows) =>
     rows.flatMap((row, i) => {
-      const [before, value] = [own.values[rows[i - 1] ?? row]!, own.values[row]!];
+      const before = own.values[rows[i - 1] ?? row]!;
+      const value = own.values[row]!;
       const isLast = i === rows.length - 1;
       return value === before ? [] : [{ entity: rows[0]!, ratio: value / before, isLast }];
     }),

@@ -32,14 +32,14 @@ function constantRule(table: Table, column: number, rows: Uint32Array): Rule | n
   const few = [0, 0.3, 0.7].map((part) => rows[Math.floor(part * rows.length)]);
   if (few.some((row) => isNull(own, row))) {
     let others = 0;
-    for (const row of rows) if (!isNull(own, row) && ++others > most) break;
+    for (let i = 0; i < rows.length; i++) if (!isNull(own, rows[i]) && ++others > most) break;
     if (others <= most) return { formula: { kind: 'empty' } };
   }
   if (own.kind !== 'number') return null;
   const { values } = own;
   for (const value of new Set(few.map((row) => values[row]))) {
     let others = 0;
-    for (const row of rows) if (values[row] !== value && ++others > most) break;
+    for (let i = 0; i < rows.length; i++) if (values[rows[i]] !== value && ++others > most) break;
     if (others <= most) return { formula: { kind: 'constant', value } };
   }
   return null;
@@ -128,16 +128,14 @@ const MIN_SAMPLED = 100;
 
 /** Returns true if a column has at least five different values in some rows, as one derived has. */
 function varies({ columns }: Table, column: number, rows: Uint32Array): boolean {
-  const { codes } = valueCodes((columns[column] as NumberColumn).values);
   const { values } = columns[column] as NumberColumn;
+  const { codes } = valueCodes(values);
   const met: number[] = [];
-  for (const row of rows)
-    if (
-      !met.includes(codes[row]) &&
-      !Number.isNaN(values[row]) &&
-      met.push(codes[row]) >= MIN_DISTINCT
-    )
-      return true;
+  for (let i = 0; i < rows.length; i++) {
+    const code = codes[rows[i]];
+    if (met.includes(code) || Number.isNaN(values[rows[i]])) continue;
+    if (met.push(code) >= MIN_DISTINCT) return true;
+  }
   return false;
 }
 

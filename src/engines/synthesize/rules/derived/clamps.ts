@@ -18,9 +18,12 @@ export type ClampRows = {
 };
 
 function rangeIn(values: Float64Array, rows: Uint32Array): Range {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  let [lowest, highest] = [0, 0];
-  for (const row of rows) {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  let lowest = 0;
+  let highest = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
     const value = values[row];
     if (value <= low) {
       lowest = value < low ? 1 : lowest + 1;
@@ -89,8 +92,10 @@ function capColumns(
     // Most columns exceed others in a few rows, or are below all of their values.
     if (exceeds(fewOf(own), fewOf(place)) || rangeOf(own).high < rangeOf(place).low) continue;
     const most = (table.columns[place] as NumberColumn).values;
-    let [above, reached] = [0, 0];
-    for (const row of rows) {
+    let above = 0;
+    let reached = 0;
+    for (let i = 0; i < rows.length; i++) {
+      const row = rows[i];
       if (values[row] === most[row]) reached++;
       else if (!(values[row] <= most[row]) && ++above > MAX_ABOVE * rows.length) break;
     }
@@ -132,7 +137,7 @@ export function clampsOf(
       if (bottom.low === undefined && top.high === undefined) return [];
       const isInterior = (row: number) => !bottom.mark.at(row) && !top.mark.at(row);
       let interiorRows = 0;
-      for (const row of rows) if (isInterior(row)) interiorRows++;
+      for (let i = 0; i < rows.length; i++) if (isInterior(rows[i])) interiorRows++;
       if (interiorRows < MIN_INTERIOR) return [];
       return [
         {

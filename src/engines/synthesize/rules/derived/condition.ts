@@ -34,7 +34,7 @@ export function rowsWithin(rows: Uint32Array, condition: Condition, table: Table
   const isMet = meetingOf(condition, table);
   const met = new Uint32Array(rows.length);
   let count = 0;
-  for (const row of rows) if (isMet(row)) met[count++] = row;
+  for (let i = 0; i < rows.length; i++) if (isMet(rows[i])) met[count++] = rows[i];
   return met.slice(0, count);
 }
 

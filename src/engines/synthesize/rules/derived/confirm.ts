@@ -64,7 +64,8 @@ function areNeeded(
   const differs = (part: Rule) => {
     const value = caseAt(part, table, decimals);
     let changed = 0;
-    for (const row of rows) if (value(row) !== whole(row) && ++changed > most) return true;
+    for (let i = 0; i < rows.length; i++)
+      if (value(rows[i]) !== whole(rows[i]) && ++changed > most) return true;
     return false;
   };
   return (

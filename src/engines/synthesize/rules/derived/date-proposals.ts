@@ -45,7 +45,8 @@ type Pair = { from: number; column: number; rows: Uint32Array };
 
 const keepsMost = (rows: Uint32Array, keeps: (row: number) => boolean): boolean => {
   let broken = 0;
-  for (const row of rows) if (!keeps(row) && ++broken > (1 - MIN_KEPT) * rows.length) return false;
+  for (let i = 0; i < rows.length; i++)
+    if (!keeps(rows[i]) && ++broken > (1 - MIN_KEPT) * rows.length) return false;
   return true;
 };
 

@@ -103,10 +103,11 @@ export function addCases(covered: Covered, cases: readonly Case[]): void {
   for (const rule of cases) {
     const rows = rowsOf(rule.where);
     let fresh = 0;
-    for (const row of rows) if (covered.rows[row] === 0 && ++fresh === MIN_NEW_ROWS) break;
+    for (let i = 0; i < rows.length; i++)
+      if (covered.rows[rows[i]] === 0 && ++fresh === MIN_NEW_ROWS) break;
     if (fresh < MIN_NEW_ROWS) continue;
     covered.cases.push(rule);
-    for (const row of rows) covered.rows[row] = 1;
+    for (let i = 0; i < rows.length; i++) covered.rows[rows[i]] = 1;
   }
 }
 

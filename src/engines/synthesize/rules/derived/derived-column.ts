@@ -1,7 +1,7 @@
 import { isNull } from '../../../table/format-table.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { roundAmount } from '../laws/amount-law.ts';
-import { type Condition, rowsMeeting } from './condition.ts';
+import { type Condition, rowsWithin } from './condition.ts';
 import { type Formula, formulaAt, isAmount, sourcesOfFormula } from './formula.ts';
 
 /** Greatest value: a constant, or that of a column. */
@@ -88,10 +88,11 @@ export function keeperOf(
 /** Number of the case that each row follows, -1 for none. */
 export function caseOfRows({ cases }: DerivedColumn, table: Table): Int16Array {
   const of = new Int16Array(table.rows).fill(-1);
+  let open: Uint32Array = Uint32Array.from(of.keys());
   cases.forEach(({ where }, i) => {
-    rowsMeeting(where, table).forEach((meets, row) => {
-      if (meets === 1 && of[row] < 0) of[row] = i;
-    });
+    const rows = where.reduce((met, condition) => rowsWithin(met, condition, table), open);
+    for (let k = 0; k < rows.length; k++) of[rows[k]] = i;
+    open = open.filter((row) => of[row] < 0);
   });
   return of;
 }
@@ -116,10 +117,14 @@ export function withDerived(table: Table, derived: DerivedColumn): Table {
   const { column, decimals, cases } = derived;
   const of = caseOfRows(derived, table);
   const values = new Map<number, number>();
+  const rowsOf = cases.map((): number[] => []);
+  of.forEach((i, row) => {
+    if (i >= 0) rowsOf[i].push(row);
+  });
   cases.forEach((rule, i) => {
+    const rows = rowsOf[i];
     const keeps = keeperOf(rule, { table, column, decimals });
     const expected = caseAt(rule, table, decimals);
-    const rows = Array.from(of.keys()).filter((row) => of[row] === i);
     const broken = rows.filter((row) => !keeps(row));
     const exceptions = Math.min(broken.length, Math.floor((1 - rule.share) * rows.length));
     broken.forEach((row, k) => {

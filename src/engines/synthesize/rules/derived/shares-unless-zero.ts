@@ -15,11 +15,14 @@ const MAX_WORDS = 12;
 /** Returns the share that all rows keep to half a unit; null if there is none of few digits. */
 function shareOf(own: NumberColumn, of: NumberColumn, rows: readonly number[]): number | null {
   const half = 0.501 * 10 ** -own.decimals;
-  let [low, high] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (const row of rows) {
+  let low = Number.NEGATIVE_INFINITY;
+  let high = Number.POSITIVE_INFINITY;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
     const base = of.values[row]!;
     if (!(Math.abs(base) > 0)) return null;
-    const [a, b] = [(own.values[row]! - half) / base, (own.values[row]! + half) / base];
+    const a = (own.values[row]! - half) / base;
+    const b = (own.values[row]! + half) / base;
     low = Math.max(low, Math.min(a, b));
     high = Math.min(high, Math.max(a, b));
     if (low > high) return null;

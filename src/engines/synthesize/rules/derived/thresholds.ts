@@ -103,7 +103,10 @@ export function orderOf(
 /** Returns true if classes of evenly spread rows follow one another in the order of a column. */
 function areApart(order: Uint32Array, { codes, classOf, count }: Classes): boolean {
   const step = Math.max(1, Math.floor(order.length / LOOKED_AT_ROWS));
-  let [met, sizes, changes, last] = [0, 0, 0, -1];
+  let met = 0;
+  let sizes = 0;
+  let changes = 0;
+  let last = -1;
   for (let i = 0; i < order.length; i += step) {
     const own = classOf[codes[order[i]!]!]!;
     if (own === last) continue;

@@ -45,7 +45,8 @@ function conditionOf(own: Column, column: number): ConditionColumn | null {
     -1,
   );
   const met: number[] = [];
-  for (const code of codes) {
+  for (let i = 0; i < codes.length; i++) {
+    const code = codes[i];
     if (code < 0 || places[code]! >= 0 || Number.isNaN(keys?.[code])) continue;
     if (met.push(code) > MAX_WORDS) return null;
     places[code] = 0;

@@ -24,7 +24,9 @@ function commonPart(lows: ArrayLike<number>, highs: ArrayLike<number>): Interval
   const middles = new Float64Array(lows.length);
   for (let i = 0; i < middles.length; i++) middles[i] = (lows[i]! + highs[i]!) / 2;
   const middle = middles.sort()[lows.length >> 1]!;
-  let [count, low, high] = [0, Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  let count = 0;
+  let low = Number.NEGATIVE_INFINITY;
+  let high = Number.POSITIVE_INFINITY;
   for (let i = 0; i < lows.length; i++) {
     if (!(lows[i]! <= middle && middle <= highs[i]!)) continue;
     count++;
@@ -60,7 +62,8 @@ function slopeOf({ own, ends }: Ordered, other: Values): Interval | null {
   for (const { small, large } of ends) {
     const run = other(large) - other(small);
     const rise = own.values[large]! - own.values[small]!;
-    const [low, high] = [(rise - 2 * half) / run, (rise + 2 * half) / run];
+    const low = (rise - 2 * half) / run;
+    const high = (rise + 2 * half) / run;
     if (!Number.isFinite(low) || !Number.isFinite(high)) continue;
     lows.push(low);
     highs.push(high);

@@ -73,7 +73,8 @@ function relationsOfFour(pairs: Pairs, within: number, add: Add): void {
     if (value <= within) continue;
     for (let i = from + 1; i < Math.min(sizes.values.length, from + MAX_ALIKE); i++) {
       if (sizes.values[i] - value > within) break;
-      const [k, l] = [sizes.places[from], sizes.places[i]];
+      const k = sizes.places[from];
+      const l = sizes.places[i];
       const sign = pairs.sums[k] * pairs.sums[l] > 0 ? -1 : 1;
       add([
         [pairs.first[k], 1],

@@ -51,7 +51,10 @@ function boundsOf(law: RemainingLaw, table: Table): { low: number; high: number 
   const own = numbersOf(table.columns[law.column]!);
   const amounts = numbersOf(table.columns[law.amount]!);
   const expected = expectedRemaining(law, table);
-  let [rows, kept, low, high] = [0, 0, 0, 0];
+  let rows = 0;
+  let kept = 0;
+  let low = 0;
+  let high = 0;
   own.forEach((value, row) => {
     if (Number.isNaN(value)) return;
     rows++;

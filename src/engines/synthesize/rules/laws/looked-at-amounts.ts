@@ -26,8 +26,11 @@ export function stepOf(own: Pick<Amounts, 'decimals' | 'values'>): number {
   const unit = unitOf(own);
   const fits = (step: number) => {
     let broken = 0;
-    for (const value of own.values)
-      if (Math.round(value / unit) % step !== 0 && ++broken > MAX_BROKEN * own.values.length)
+    for (let i = 0; i < own.values.length; i++)
+      if (
+        Math.round(own.values[i] / unit) % step !== 0 &&
+        ++broken > MAX_BROKEN * own.values.length
+      )
         return false;
     return true;
   };
@@ -70,8 +73,12 @@ export function usualDecimals(values: Float64Array, written: number, share: numb
   const exceptions = (1 - share) * values.length;
   const suffices = (decimals: number) => {
     let broken = 0;
-    for (const value of values)
-      if (!Number.isNaN(value) && roundAmount(value, decimals) !== value && ++broken > exceptions)
+    for (let i = 0; i < values.length; i++)
+      if (
+        !Number.isNaN(values[i]) &&
+        roundAmount(values[i], decimals) !== values[i] &&
+        ++broken > exceptions
+      )
         return false;
     return true;
   };

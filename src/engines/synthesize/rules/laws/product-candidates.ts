@@ -57,7 +57,8 @@ export function follows(
   let tested = 0;
   let byChance = 0;
   for (let row = 0; row < rows; row++) {
-    const [value, other] = [expected(row), own.values[(row + half) % rows]];
+    const value = expected(row);
+    const other = own.values[(row + half) % rows];
     // Rows of 0 tell nothing: most loans are not behind.
     if (Number.isNaN(other - value) || (other === 0 && Math.abs(value) <= within)) continue;
     tested++;

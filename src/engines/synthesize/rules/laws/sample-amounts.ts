@@ -12,8 +12,10 @@ export const MIN_DISTINCT = 5;
 const MIN_RANGE = 1e-4;
 
 function isAmount(values: Float64Array): boolean {
-  let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const value of values) {
+  let low = Number.POSITIVE_INFINITY;
+  let high = Number.NEGATIVE_INFINITY;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
     if (value < low) low = value;
     if (value > high) high = value;
   }
@@ -27,8 +29,11 @@ function amountsOf(
 ): Amounts | null {
   const distinct = countDistinct(values);
   if (distinct < 2) return null;
-  let [sum, negative, positive] = [0, 0, 0];
-  for (const value of values) {
+  let sum = 0;
+  let negative = 0;
+  let positive = 0;
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i];
     if (Number.isNaN(value)) continue;
     sum += Math.abs(value);
     if (value < 0) negative++;
@@ -117,7 +122,7 @@ function fullestFirst({ rows, at, numbers, words }: AmountSamples): AmountSample
     for (let row = 0; row < rows; row++)
       if (values[row] === 0 || Number.isNaN(values[row])) emptyCounts[row]++;
   const starts = new Uint32Array(numbers.length + 2);
-  for (const count of emptyCounts) starts[count + 1]++;
+  for (let i = 0; i < emptyCounts.length; i++) starts[emptyCounts[i] + 1]++;
   for (let count = 0; count < numbers.length; count++) starts[count + 1] += starts[count];
   const order = new Uint32Array(rows);
   for (let row = 0; row < rows; row++) order[starts[emptyCounts[row]]++] = row;

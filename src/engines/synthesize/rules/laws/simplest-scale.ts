@@ -41,15 +41,19 @@ export function scalesOf(
   const half = 0.51 * unitOf(own);
   const step = Math.max(1, Math.floor(rows / LOOKED_AT));
   const most = Math.ceil(rows / step);
-  const [lows, highs] = [new Float64Array(most), new Float64Array(most)];
+  const lows = new Float64Array(most);
+  const highs = new Float64Array(most);
   const middles = new Float64Array(most);
   const areApart = (i: number, j: number) =>
     lows[i] > highs[j] * AROUND || lows[j] > highs[i] * AROUND;
-  let [count, misses] = [0, 0];
+  let count = 0;
+  let misses = 0;
   for (let row = 0; row < rows; row += step) {
-    const [value, size] = [own.values[row], product(row)];
+    const value = own.values[row];
+    const size = product(row);
     if (Number.isNaN(value) || !Number.isFinite(size) || size === 0) continue;
-    const [one, other] = [(value - half) / size, (value + half) / size];
+    const one = (value - half) / size;
+    const other = (value + half) / size;
     lows[count] = Math.min(one, other);
     highs[count] = Math.max(one, other);
     middles[count] = (lows[count] + highs[count]) / 2;
@@ -64,7 +68,8 @@ export function scalesOf(
   let apart = 0;
   for (let i = 0; i < count; i++) if (!isAround(i)) apart++;
   if (count - apart < (1 - MAX_APART) * count) return null;
-  let [low, high] = [0, Number.POSITIVE_INFINITY];
+  let low = 0;
+  let high = Number.POSITIVE_INFINITY;
   for (let i = 0; i < count; i++) {
     if (!isAround(i) || lows[i] > high || highs[i] < low) continue;
     low = Math.max(low, lows[i]);

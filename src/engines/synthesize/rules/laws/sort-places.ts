@@ -5,7 +5,8 @@ function sortRuns(places: Uint32Array, keys: Float64Array): void {
   for (let start = 0; start < places.length; start += RUN) {
     const end = Math.min(start + RUN, places.length);
     for (let i = start + 1; i < end; i++) {
-      const [place, key] = [places[i], keys[i]];
+      const place = places[i];
+      const key = keys[i];
       let j = i - 1;
       for (; j >= start && keys[j] > key; j--) {
         places[j + 1] = places[j];
@@ -20,6 +21,24 @@ function sortRuns(places: Uint32Array, keys: Float64Array): void {
 /** Ascending values with the index of each; NaN is left out. */
 export type SortedValues = { values: Float64Array; places: Uint32Array };
 
+/** Merges each two neighboring runs of a width. */
+function mergeRuns(from: SortedValues, into: SortedValues, width: number): void {
+  const { places, values } = from;
+  const count = places.length;
+  for (let start = 0; start < count; start += 2 * width) {
+    const middle = Math.min(start + width, count);
+    const end = Math.min(start + 2 * width, count);
+    let left = start;
+    let right = middle;
+    for (let to = start; to < end; to++) {
+      const takesRight = left === middle || (right < end && values[right] < values[left]);
+      const i = takesRight ? right++ : left++;
+      into.places[to] = places[i];
+      into.values[to] = values[i];
+    }
+  }
+}
+
 /**
  * Sorts some places of an array by value, without those of NaN; equal values keep the order of places.
  * A merge sort of typed arrays: several times as fast as one that calls a comparison.
@@ -27,31 +46,20 @@ export type SortedValues = { values: Float64Array; places: Uint32Array };
 export function sortPlaces(from: ArrayLike<number>, all: Float64Array): SortedValues {
   let count = 0;
   for (let i = 0; i < from.length; i++) if (!Number.isNaN(all[from[i]])) count++;
-  let [places, keys] = [new Uint32Array(count), new Float64Array(count)];
+  let sorted = { places: new Uint32Array(count), values: new Float64Array(count) };
   let at = 0;
   for (let i = 0; i < from.length; i++) {
     const value = all[from[i]];
     if (Number.isNaN(value)) continue;
-    places[at] = from[i];
-    keys[at++] = value;
+    sorted.places[at] = from[i];
+    sorted.values[at++] = value;
   }
-  sortRuns(places, keys);
-  if (count <= RUN) return { values: keys, places };
-  let [nextPlaces, nextKeys] = [new Uint32Array(count), new Float64Array(count)];
+  sortRuns(sorted.places, sorted.values);
+  if (count <= RUN) return sorted;
+  let next = { places: new Uint32Array(count), values: new Float64Array(count) };
   for (let width = RUN; width < count; width *= 2) {
-    for (let start = 0; start < count; start += 2 * width) {
-      const middle = Math.min(start + width, count);
-      const end = Math.min(start + 2 * width, count);
-      let [left, right] = [start, middle];
-      for (let to = start; to < end; to++) {
-        const takesRight = left === middle || (right < end && keys[right] < keys[left]);
-        const i = takesRight ? right++ : left++;
-        nextPlaces[to] = places[i];
-        nextKeys[to] = keys[i];
-      }
-    }
-    [places, nextPlaces] = [nextPlaces, places];
-    [keys, nextKeys] = [nextKeys, keys];
+    mergeRuns(sorted, next, width);
+    [sorted, next] = [next, sorted];
   }
-  return { values: keys, places };
+  return sorted;
 }

@@ -37,7 +37,8 @@ function steadyPairs({ rows, numbers }: AmountSamples, only: number | undefined)
   const sets = probeSets(rows, { sets: 2, size: 3 });
   const relations: Relation[] = [];
   const isSteady = (i: number, j: number, factor: 1 | -1) => {
-    const [a, b] = [numbers[i], numbers[j]];
+    const a = numbers[i];
+    const b = numbers[j];
     const within = 0.51 * 10 ** -Math.max(a.decimals, b.decimals);
     return sets.some((set) => {
       const first = a.values[set[0]] + factor * b.values[set[0]];

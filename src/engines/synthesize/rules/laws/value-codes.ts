@@ -94,12 +94,13 @@ export function sortRows(rows: Uint32Array, values: Float64Array): Uint32Array {
   knownRanks.set(values, ranks);
   // A counting sort by rank.
   const starts = new Uint32Array(keys.length + 1);
-  for (const row of rows) starts[ranks[codes[row]] + 1]++;
+  for (let i = 0; i < rows.length; i++) starts[ranks[codes[rows[i]]] + 1]++;
   const missing = starts[0];
   starts[0] = 0;
   for (let rank = 1; rank < starts.length; rank++) starts[rank] += starts[rank - 1];
   const sorted = new Uint32Array(rows.length - missing);
-  for (const row of rows) {
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
     const rank = ranks[codes[row]];
     if (rank >= 0) sorted[starts[rank]++] = row;
   }
