@@ -6,7 +6,7 @@ import { countries } from './data/countries.ts';
 import { type SimulationRequest, SimulationRequestError } from './request.ts';
 
 /** Engine version; increase if the same request would give other bytes. */
-export const engineVersion = '2.8.0';
+export const engineVersion = '2.9.0';
 
 export const CUSTOMERS_PER_CELL = 1000;
 const ROWS_OF_A_SCHEME = 12;

@@ -57,7 +57,8 @@ function splitOff(b: Builder, whole: DraftLeg): DraftLeg {
     return { ...leg, time, other: cashPlace(b, section, { home, where }) };
   }
   const other = senderTo(b, to);
-  const form = formOf(b, { from: other, to, amount, time });
+  const rail = b.typology === 'trade_misinvoicing' ? 'wire' : undefined;
+  const form = formOf(b, { from: other, to, amount, time, rail });
   if (form.time > whole.time) return again;
   return { ...leg, other, kind: form.into, channel: form.channel, time: form.time };
 }

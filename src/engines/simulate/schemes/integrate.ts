@@ -18,19 +18,21 @@ function balancesByMember(b: Builder): Map<Member, { amount: number; last: Draft
   return balances;
 }
 
-/** Draws a time within twelve days at which the merchant is open, or now at the window's end. */
+/** Days between two purchases of a member at most. */
+const MAX_DAYS_APART = 12;
+/** Seconds before the end of the window after which no scheme books. */
+const LAST_SECONDS = 26_000;
+
+/** Draws a time within twelve days at which the merchant is open; null after the window. */
 function shoppingTime(
   b: Builder,
-  { merchant, after, end }: { merchant: number; after: number; end: number },
-): number {
-  const { opens, closes } = b.common.directory;
-  const from = opens[merchant];
-  const until = closes[merchant];
-  const day = Math.floor(after / 86_400) + 1 + b.stream.below(12);
-  const time = day * 86_400 + between(b.stream, from, until);
-  if (time < end) return time;
-  const today = after - (after % 86_400);
-  return Math.max(after + 1, Math.min(end, today + between(b.stream, from, until)));
+  { merchant, after }: { merchant: number; after: number },
+): number | null {
+  const { directory, calendar } = b.common;
+  const { opens, closes } = directory;
+  const day = Math.floor(after / 86_400) + 1 + b.stream.below(MAX_DAYS_APART);
+  const time = day * 86_400 + between(b.stream, opens[merchant], closes[merchant]);
+  return time < calendar.days.length * 86_400 - LAST_SECONDS ? time : null;
 }
 
 /** Rows of one member that spends the rest. */
@@ -43,7 +45,6 @@ export function integrate(b: Builder, rows: number): void {
   const categories = aliasTable(b.configuration.categories.map((c) => c.weight));
   const balances = balancesByMember(b);
   const members = [...balances.keys()];
-  const end = b.common.calendar.days.length * 86_400 - 22_000;
   const purchase = (buyer: Member) => {
     const state = balances.get(buyer)!;
     const category = drawAlias(categories, b.stream);
@@ -56,10 +57,11 @@ export function integrate(b: Builder, rows: number): void {
     const typical = fromTable(directory.tickets[bought], b.stream.uint32());
     const scale = directory.level[merchant] * spendingScaleOf(b.configuration, buyer.customer);
     const ticket = Math.max(300, Math.round(typical * scale));
-    if (state.amount < ticket) return false;
+    const time = shoppingTime(b, { merchant, after: state.last.time });
+    if (time === null || state.amount < ticket) return false;
     const leg: DraftLeg = {
       side: buyer.side,
-      time: shoppingTime(b, { merchant, after: state.last.time, end }),
+      time,
       account: buyer,
       other: { party: merchant },
       kind: directory.online[merchant] === 1 ? 'onlinePurchase' : 'purchase',
