@@ -2,6 +2,7 @@ import { type RandomStream, streamFor, UINT32_RANGE } from '../random/stream.ts'
 import { type CalendarDay, toUtc } from './bank/calendar.ts';
 import type { CellState } from './bank/cell-state.ts';
 import { purposes } from './bank/draws.ts';
+import { bookingsAt } from './bank/profiles.ts';
 import { type Agenda, agendaOf } from './events/agenda.ts';
 import { book } from './events/booking.ts';
 import {
@@ -17,7 +18,7 @@ import type { Agreement } from './events/payments/agreements.ts';
 import { pushFollowUps } from './events/payments/follow.ts';
 import { livesOf } from './events/payments/lives.ts';
 import type { BookedLeg, Run } from './events/run.ts';
-import { beginWeek } from './events/spending/activity.ts';
+import { ACTIVITY, beginWeek } from './events/spending/activity.ts';
 import { pushAfterPause } from './events/spending/by-profile.ts';
 import { drawSpending } from './events/spending/draw-spending.ts';
 import type { SpendingDay } from './events/spending/push-spending.ts';
@@ -27,6 +28,8 @@ import { railOf } from './events/write-row.ts';
 import type { Leg } from './schemes/leg.ts';
 
 const CHUNK = 16_384;
+/** Bookings a day of a cell without any, so that its days have weights. */
+const MIN_ACTIVITY = 1e-6;
 /** Share of the last day's scheduled rows reserved for overdraft fees and interest. */
 const RARE_SHARE = 0.02;
 
@@ -179,7 +182,8 @@ function runDay(
   }
   bookAll(run, { progress, events, day, stream });
   for (let i = 0; i < state.accrued.length; i++)
-    state.accrued[i] = state.accrued[i] + Math.max(0, state.balance[i]);
+    if (index >= state.accruesFrom[i])
+      state.accrued[i] = state.accrued[i] + Math.max(0, state.balance[i]);
   if (last) fillLastEvening(run, progress, moment);
 }
 
@@ -197,8 +201,21 @@ function fillLastEvening(run: Run, progress: Progress, moment: SpendingDay): voi
   }
 }
 
-/** Returns the weight of each day: that of the calendar times the number of open accounts. */
-function weightsOf({ calendar, from, to, anchor, accounts }: CellState): Float64Array {
+/** Returns the bookings of open accounts by day that their profiles have at their ages. */
+function profiledActivity(state: CellState): Float64Array {
+  const { from, to, profiles, accounts, type } = state;
+  return Float64Array.from(state.calendar.days, ({ day, month }) =>
+    profiles.reduce((sum, profile, account) => {
+      if (from[account] > day || to[account] <= day) return sum;
+      if (profile === null) return sum + ACTIVITY[type[account]];
+      return sum + bookingsAt(profile, day - accounts[account].opened, month).rate;
+    }, 0),
+  );
+}
+
+/** Returns the weight of each day: that of the calendar times the number of open accounts, or what their profiles book. */
+function weightsOf(state: CellState): Float64Array {
+  const { calendar, from, to, anchor, accounts } = state;
   const { start, end, days } = calendar;
   const changes = new Int32Array(days.length + 1);
   for (let i = 0; i < accounts.length; i++) {
@@ -208,6 +225,12 @@ function weightsOf({ calendar, from, to, anchor, accounts }: CellState): Float64
     changes[after - start]--;
   }
   let open = 0;
+  if (state.profiles.length > 0) {
+    const sums = profiledActivity(state);
+    return Float64Array.from(days, ({ day, weight }, i) =>
+      day >= from[anchor] || day === end ? weight * Math.max(MIN_ACTIVITY, sums[i]) : 0,
+    );
+  }
   return Float64Array.from(days, ({ day, weight }, i) => {
     open += changes[i];
     return day >= from[anchor] || day === end ? weight * Math.max(1, open) : 0;

@@ -39,6 +39,8 @@ export type CellState = {
   floor: Float64Array;
   /** By account: sum of the balances at the ends of days since the last interest; empty without. */
   accrued: Float64Array;
+  /** Day from which an account's balance earns interest. */
+  accruesFrom: Int32Array;
   /** By account: funds reserved for planned legs. */
   reserved: Float64Array;
   from: Int32Array;
@@ -118,6 +120,7 @@ export function cellStateOf(
     balance: Float64Array.from(accounts, (a) => a.opening),
     floor: Float64Array.from(accounts, floorOf),
     accrued: new Float64Array(configuration.rates.current.share > 0 ? count : 0),
+    accruesFrom: new Int32Array(configuration.rates.current.share > 0 ? count : 0),
     reserved: new Float64Array(count),
     from: Int32Array.from(accounts, (a) => a.from),
     to: Int32Array.from(accounts, (a) => a.to),

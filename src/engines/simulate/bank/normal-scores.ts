@@ -42,9 +42,31 @@ function evenAmounts(quantiles: readonly number[]): readonly number[] {
   return amounts;
 }
 
-/** Returns the mean of amounts with these quantiles, larger ones cut to the largest. */
-export const meanAmount = (quantiles: readonly number[], most: number): number =>
-  evenAmounts(quantiles).reduce((sum, amount) => sum + Math.min(most, amount), 0) / POINTS;
+/** Draws of an amount until it is at most the largest. */
+const MAX_DRAWS = 5;
+/** Least share of the largest amount that stands for one that was larger in all draws. */
+const MIN_OF_LARGEST = 0.5;
+
+/** Draws a unit times a size with these quantiles, at most the largest amount, which does not recur. */
+export function drawUpTo(
+  most: number,
+  { unit, quantiles, stream }: { unit: number; quantiles: readonly number[]; stream: RandomStream },
+): number {
+  for (let draw = 0; draw < MAX_DRAWS; draw++) {
+    const amount = quantiles.length === 0 ? unit : unit * drawAmount(quantiles, stream);
+    if (amount <= most) return amount;
+  }
+  return most * (MIN_OF_LARGEST + (1 - MIN_OF_LARGEST) * stream.float());
+}
+
+/** Returns the mean of sizes with these quantiles that are drawn up to a largest one. */
+export function meanAmount(quantiles: readonly number[], most: number): number {
+  const all = evenAmounts(quantiles);
+  const below = all.filter((amount) => amount <= most);
+  const beyond = (1 - below.length / POINTS) ** MAX_DRAWS;
+  const mean = below.reduce((sum, amount) => sum + amount, 0) / Math.max(1, below.length);
+  return beyond === 0 ? mean : (1 - beyond) * mean + beyond * most * ((1 + MIN_OF_LARGEST) / 2);
+}
 
 /** Returns the lower triangle of L L' = correlations, which are shrunk towards 0 until it exists. */
 export function triangleOf(correlations: readonly (readonly number[])[]): number[][] {

@@ -11,12 +11,20 @@ import {
 import type { Configuration } from '../configuration/schema.ts';
 import type { Account } from './account.ts';
 import { purposes } from './draws.ts';
-import { amountAt, drawAmount, meanAmount, triangleOf, valueAt } from './normal-scores.ts';
+import { amountAt, drawUpTo, meanAmount, triangleOf, valueAt } from './normal-scores.ts';
 
 /** Sizes of amounts that do not differ. */
 const NO_SIZES: readonly number[] = [];
 
 type Figures = Partial<Record<ProfileFigure, number>>;
+
+/** Bookings outside calendars of an account at an age and in a month of the year. */
+type Bookings = {
+  /** Bookings a month, and the kind of each. */
+  rate: number;
+  kinds: AliasTable;
+  amounts: Partial<Record<ProfileKind, number>>;
+};
 
 /** Habits of one account, drawn from its profile. */
 export type AccountProfile = {
@@ -24,13 +32,12 @@ export type AccountProfile = {
   figures: Figures;
   /** Usual share of the balance above what the account keeps that a withdrawal takes. */
   withdrawn: number;
-  /** Bookings outside calendars by month of age, the last one standing for all later ones. */
-  ages: readonly {
-    /** Bookings a month, and the kind of each. */
-    rate: number;
-    kinds: AliasTable;
-    amounts: Partial<Record<ProfileKind, number>>;
-  }[];
+  /** Bookings a month once settled, in a mean month of the year. */
+  settledRate: number;
+  /** Months of age until an account has settled. */
+  settlingMonths: number;
+  /** By month of age, the last one standing for all later ones, and month of the year; made when needed. */
+  bookings: Bookings[];
 };
 
 /** Range of the usual share of a balance that a withdrawal takes. */
@@ -143,16 +150,19 @@ function withdrawnOf(profile: Profile, figures: Figures): number {
   return low;
 }
 
+type Drawn = { figures: Figures; income: number | null };
+
 const triangles = new WeakMap<Profile, number[][]>();
 
 /** Draws of an account's figures until they go together. */
 const MAX_DRAWS = 12;
 
 /** Draws the figures of an account: normal scores with the profile's correlations (Cario and Nelson 1997). */
-function drawFigures(profile: Profile, stream: RandomStream): Figures {
+function drawFigures(profile: Profile, stream: RandomStream, income: number | null): Drawn {
   const lower = triangles.get(profile) ?? triangleOf(profile.correlations);
   triangles.set(profile, lower);
   const scores = profile.figures.map(() => fromTable(standardNormal, stream.uint32()));
+  if (income !== null && profile.figures[0]?.name === 'income') scores[0] = income;
   const figures: Figures = Object.fromEntries(
     profile.figures.map(({ name, quantiles }, i) => {
       const score = lower[i].reduce((sum, weight, k) => sum + weight * scores[k], 0);
@@ -160,30 +170,35 @@ function drawFigures(profile: Profile, stream: RandomStream): Figures {
     }),
   );
   reconcile(profile, figures);
-  return figures;
+  return { figures, income: scores[0] ?? null };
 }
 
-/** Returns bookings outside calendars by month of age until an account has settled. */
-function agesOf({ settling }: Profile, figures: Figures): AccountProfile['ages'] {
-  const months = Math.max(0, ...Object.values(settling).map(({ rates }) => rates.length));
-  return Array.from({ length: months + 1 }, (_, month) => {
-    const rates = PROFILE_KINDS.map(
-      (kind) => (figures[`${kind} a month`] ?? 0) * (settling[kind]?.rates[month] ?? 1),
-    );
-    const rate = rates.reduce((sum, one) => sum + one, 0);
-    return {
-      rate,
-      kinds: aliasTable(rate > 0 ? rates : rates.map(() => 1)),
-      amounts: Object.fromEntries(
-        PROFILE_KINDS.map((kind) => [kind, settling[kind]?.amounts[month] ?? 1]),
-      ),
-    };
-  });
+const rateOf = (figures: Figures, kind: ProfileKind) => figures[`${kind} a month`] ?? 0;
+
+function bookingsOf({ profile, figures }: AccountProfile, age: number, month: number): Bookings {
+  const { settling, seasons } = profile;
+  const rates = PROFILE_KINDS.map(
+    (kind) =>
+      rateOf(figures, kind) * (settling[kind]?.rates[age] ?? 1) * (seasons[kind]?.[month - 1] ?? 1),
+  );
+  const rate = rates.reduce((sum, one) => sum + one, 0);
+  return {
+    rate,
+    kinds: aliasTable(rate > 0 ? rates : rates.map(() => 1)),
+    amounts: Object.fromEntries(
+      PROFILE_KINDS.map((kind) => [kind, settling[kind]?.amounts[age] ?? 1]),
+    ),
+  };
 }
 
-/** Returns the bookings of an account that has been open for some days. */
-export const atAge = ({ ages }: AccountProfile, days: number): AccountProfile['ages'][number] =>
-  ages[Math.max(0, Math.min(ages.length - 1, Math.floor(days / DAYS_A_MONTH)))];
+/** Returns the bookings of an account that has been open for some days, in a month of the year. */
+export function bookingsAt(profile: AccountProfile, days: number, month: number): Bookings {
+  const { settlingMonths, bookings } = profile;
+  const age = Math.max(0, Math.min(settlingMonths, Math.floor(days / DAYS_A_MONTH)));
+  const at = age * 12 + month - 1;
+  bookings[at] ??= bookingsOf(profile, age, month);
+  return bookings[at];
+}
 
 /**
  * Draws the habits of an account. Figures by which withdrawals would take a share of the balance that
@@ -192,13 +207,24 @@ export const atAge = ({ ages }: AccountProfile, days: number): AccountProfile['a
 function drawProfile(profiles: readonly Profile[], stream: RandomStream): AccountProfile {
   const profile = pickProfile(profiles, stream);
   const [low, high] = profile.withdrawn ?? [0, Number.POSITIVE_INFINITY];
-  let figures = drawFigures(profile, stream);
+  const first = drawFigures(profile, stream, null);
+  let { figures } = first;
   let withdrawn = withdrawnOf(profile, figures);
   for (let draw = 1; draw < MAX_DRAWS && !(withdrawn >= low && withdrawn <= high); draw++) {
-    figures = drawFigures(profile, stream);
+    ({ figures } = drawFigures(profile, stream, first.income));
     withdrawn = withdrawnOf(profile, figures);
   }
-  return { profile, figures, withdrawn, ages: agesOf(profile, figures) };
+  return {
+    profile,
+    figures,
+    withdrawn,
+    settledRate: PROFILE_KINDS.reduce((sum, kind) => sum + rateOf(figures, kind), 0),
+    settlingMonths: Math.max(
+      0,
+      ...Object.values(profile.settling).map(({ rates }) => rates.length),
+    ),
+    bookings: [],
+  };
 }
 
 /** Returns the habits of current accounts, null for others; empty without profiles. */
@@ -214,6 +240,20 @@ export function profilesOf(
   );
 }
 
+/** Returns the largest amount in cash of an account at its bank in minor units; infinite for other kinds. */
+function mostOf(
+  figures: Figures,
+  kind: ProfileKind,
+  { mostCash, mostDeposit }: { mostCash: number; mostDeposit: number },
+): number {
+  if (!kind.startsWith('cash')) return Number.POSITIVE_INFINITY;
+  const [own, most] =
+    kind === 'cashDeposit'
+      ? [figures['largest deposit'], mostDeposit]
+      : [figures['largest withdrawal'], mostCash];
+  return own === undefined ? most : Math.min(most, 100 * own);
+}
+
 /** Draws the amount of a booking in minor units; withdrawals are of the balance above what is kept. */
 export function profileAmount(
   { profile, figures, withdrawn }: AccountProfile,
@@ -222,25 +262,27 @@ export function profileAmount(
     stream,
     balance,
     factor,
+    bank,
     sizes = profile.sizes[kind],
   }: {
     stream: RandomStream;
     balance: number;
     factor: number;
+    /** Largest amounts at the bank, in minor units. */
+    bank: { mostCash: number; mostDeposit: number };
     sizes?: readonly number[] | undefined;
   },
 ): number {
-  const size = factor * (sizes === undefined ? 1 : drawAmount(sizes, stream));
   const usual = figures['balance above'];
+  const quantiles = sizes ?? NO_SIZES;
   if (usual === undefined || kind !== 'cashWithdrawal') {
-    const most =
-      kind === 'cashDeposit' ? figures['largest deposit'] : figures['largest withdrawal'];
-    const amount = (figures[`amount of ${kind}`] ?? 0) * size;
-    return 100 * (kind.startsWith('cash') ? Math.min(most ?? amount, amount) : amount);
+    const unit = 100 * factor * (figures[`amount of ${kind}`] ?? 0);
+    const most = mostOf(figures, kind, bank);
+    return drawUpTo(most, { unit, quantiles, stream });
   }
   const kept = figures['kept balance'] ?? 0;
   const above = Math.max(balance - 100 * kept, 100 * MIN_ABOVE * usual);
-  const largest = 100 * (figures['largest withdrawal'] ?? Number.POSITIVE_INFINITY);
-  const most = Math.min(largest, (profile.mostOfBalance ?? 1) * balance);
-  return Math.max(0, Math.min(most, withdrawn * size * above));
+  const largest = mostOf(figures, kind, bank);
+  const most = Math.max(0, Math.min(largest, (profile.mostOfBalance ?? 1) * balance));
+  return drawUpTo(most, { unit: factor * withdrawn * above, quantiles, stream });
 }

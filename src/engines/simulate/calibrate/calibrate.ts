@@ -5,9 +5,11 @@ import { type Configuration, configurationSchema } from '../configuration/schema
 import { plan } from '../plan.ts';
 import { type Aggregates, aggregatesOf } from './aggregates.ts';
 import { FIGURES, type Figure } from './figures.ts';
+import { fitProfiles } from './fit-profiles.ts';
 import type { Movements } from './movements.ts';
 import { movementsOfBank } from './movements-of-bank.ts';
 import { prepare } from './prepare.ts';
+import { refineProfiles } from './refine-profiles.ts';
 
 /** Accounts and rows of the banks that are compared. */
 const ACCOUNTS = 2000;
@@ -158,12 +160,11 @@ export function calibrate(
     const money = prepare(draft, { goal, bank: usual, calendar, profiles });
     for (let round = 0; round < ROUNDS; round++) {
       progress(nth * ROUNDS + round, calendars.length * ROUNDS);
-      correct(draft, {
-        fitted,
-        goal,
-        bank: aggregatesOf(bankWith(draft, preset, seed + BigInt(round))),
-        step: STEP * Math.min(1, FULL / (round + 1)),
-      });
+      const bank = bankWith(draft, preset, seed + BigInt(round));
+      const step = STEP * Math.min(1, FULL / (round + 1));
+      if (profiles.length > 0)
+        refineProfiles(draft.profiles, { wanted: profiles, found: fitProfiles(bank), step });
+      correct(draft, { fitted, goal, bank: aggregatesOf(bank), step });
     }
     const configuration = configurationSchema.parse(roundedAll(draft, base));
     const bank = bankWith(configuration, preset, seed + BigInt(ROUNDS));

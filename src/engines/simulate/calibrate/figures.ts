@@ -1,5 +1,5 @@
 import { squareRoot } from '../../random/exponential.ts';
-import type { Profile, ProfileFigure, ProfileKind } from '../configuration/profiles.ts';
+import type { Profile, ProfileKind } from '../configuration/profiles.ts';
 import type { Configuration } from '../configuration/schema.ts';
 import type { Aggregates } from './aggregates.ts';
 import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
@@ -8,7 +8,7 @@ import { MOVEMENT_KINDS, type MovementKind } from './movements.ts';
 export type Figure = {
   name: string;
   of: (aggregates: Aggregates) => number | null;
-  /** True for figures that only profiles have a setting for. */
+  /** True for figures that only profiles move. */
   profiled?: true;
   /** Multiplies the setting; the ratio is the figure's goal by what a bank had. */
   adjust: (configuration: Configuration, ratio: number) => void;
@@ -33,34 +33,12 @@ const MIX: Record<MovementKind, ProfileKind & keyof Configuration['mix']> = {
   check: 'check',
 };
 
-/** Multiplies a figure of all profiles. */
-function scaleProfiles(profiles: readonly Profile[], name: ProfileFigure, ratio: number): void {
+/** Divides the months to the first fee of all profiles. */
+function advanceFees(profiles: readonly Profile[], ratio: number): void {
   for (const { figures } of profiles)
     for (const figure of figures)
-      if (figure.name === name) figure.quantiles = figure.quantiles.map((value) => value * ratio);
-}
-
-/** Widens a figure of all profiles around its median by logarithms. */
-function spreadProfiles(profiles: readonly Profile[], name: ProfileFigure, ratio: number): void {
-  for (const { figures } of profiles)
-    for (const figure of figures)
-      if (figure.name === name) figure.quantiles = widened(figure.quantiles, ratio);
-}
-
-function widened(quantiles: readonly number[], ratio: number): number[] {
-  const median = quantiles[quantiles.length >> 1];
-  return quantiles.map((value) =>
-    value > 0 && median > 0 ? median * Math.exp(ratio * Math.log(value / median)) : value,
-  );
-}
-
-/** Widens amounts of a kind: those of one account, and their medians between accounts. */
-function spreadAmounts(profiles: readonly Profile[], kind: ProfileKind, ratio: number): void {
-  spreadProfiles(profiles, `amount of ${kind}`, ratio);
-  for (const { sizes } of profiles) {
-    const own = sizes[kind];
-    if (own !== undefined) sizes[kind] = widened(own, ratio);
-  }
+      if (figure.name === 'months to first fee')
+        figure.quantiles = figure.quantiles.map((value) => value / ratio);
 }
 
 /** Spread above which single transfers are as large as all others together. */
@@ -78,7 +56,6 @@ const shares = MOVEMENT_KINDS.map(
     adjust: (configuration, ratio) => {
       const { mix, recurring } = configuration;
       mix[MIX[kind]] *= ratio;
-      scaleProfiles(configuration.profiles, `${MIX[kind]} a month`, ratio);
       const { subscriptions } = recurring;
       if (kind === 'purchase') subscriptions.mean = Math.min(8, subscriptions.mean * ratio);
       // Payments without funds are declined or funded by a transfer.
@@ -91,13 +68,7 @@ const shares = MOVEMENT_KINDS.map(
 const median = (kind: MovementKind, adjust: Figure['adjust']): Figure => ({
   name: `median of ${shown(kind)}`,
   of: ({ amounts }) => amounts[kind]?.median ?? null,
-  adjust: (configuration, ratio) => {
-    if (configuration.profiles.length === 0 || kind === 'purchase') adjust(configuration, ratio);
-    else if (kind !== 'cash_withdrawal') {
-      scaleProfiles(configuration.profiles, `amount of ${MIX[kind]}`, ratio);
-      if (kind === 'transfer_out') scaleProfiles(configuration.profiles, 'orders in all', ratio);
-    }
-  },
+  adjust,
 });
 
 const amounts: Figure[] = [
@@ -120,8 +91,7 @@ const amounts: Figure[] = [
   {
     name: 'spread of cash deposit',
     of: ({ amounts: { cash_deposit: of } }) => of?.sigma ?? null,
-    adjust: ({ cash: { deposit }, profiles }, ratio) => {
-      spreadAmounts(profiles, 'cashDeposit', ratio);
+    adjust: ({ cash: { deposit } }, ratio) => {
       deposit.sigma = Math.min(3, deposit.sigma * ratio);
     },
   },
@@ -131,9 +101,7 @@ const amounts: Figure[] = [
   {
     name: 'spread of transfer out',
     of: ({ amounts: { transfer_out: of } }) => of?.sigma ?? null,
-    adjust: ({ transfer, profiles }, ratio) => {
-      spreadAmounts(profiles, 'transferOut', ratio);
-      spreadProfiles(profiles, 'orders in all', ratio);
+    adjust: ({ transfer }, ratio) => {
       transfer.sigma = Math.min(MAX_SIGMA, transfer.sigma * ratio);
     },
   },
@@ -155,12 +123,15 @@ const weights = (
     },
   }));
 
+/** Balances follow from figures of profiles, which are corrected by their own. */
+const leaveToProfiles = () => {};
+
 const ofBank: Figure[] = [
   {
     name: 'share of fees',
     of: ({ fees, feeRows }) => (fees.length === 0 ? null : feeRows),
     adjust: ({ rates: { monthlyFees }, profiles }, ratio) => {
-      scaleProfiles(profiles, 'months to first fee', 1 / ratio);
+      advanceFees(profiles, ratio);
       // Shares are relative: accounts without a fee become fewer as fees become more.
       for (const fee of monthlyFees)
         if (fee.amount === 0) fee.share = Math.max(0.001, Math.min(1, fee.share / ratio ** 3));
@@ -200,19 +171,13 @@ const ofBank: Figure[] = [
     name: 'median of balances',
     of: ({ balance }) => balance?.median ?? null,
     profiled: true,
-    adjust: ({ profiles }, ratio) => {
-      for (const name of ['kept balance', 'balance above'] as const)
-        scaleProfiles(profiles, name, ratio);
-    },
+    adjust: leaveToProfiles,
   },
   {
     name: 'spread of balances',
     of: ({ balance }) => balance?.sigma ?? null,
     profiled: true,
-    adjust: ({ profiles }, ratio) => {
-      for (const name of ['kept balance', 'balance above'] as const)
-        spreadProfiles(profiles, name, ratio);
-    },
+    adjust: leaveToProfiles,
   },
 ];
 

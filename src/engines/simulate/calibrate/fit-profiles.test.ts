@@ -101,7 +101,8 @@ test('a bank of profiles has their incomes and orders, each of one amount a mont
   const withIncome = series.filter((all) =>
     all.some(({ kind, rows: own }) => kind === codeOf('transfer_in') && own.length >= 10),
   );
-  expect(withIncome.length).toBeGreaterThan(45);
+  // Half of 120 accounts, without those opened within the window, by chance.
+  expect(withIncome.length).toBeGreaterThan(35);
   expect(withIncome.length).toBeLessThan(75);
   const ordering = withIncome.filter((all) =>
     all.some(({ kind }) => kind === codeOf('transfer_out')),

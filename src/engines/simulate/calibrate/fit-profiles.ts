@@ -7,6 +7,7 @@ import {
   QUANTILE_SHARES,
 } from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
+import { seasonsOf } from './active-months.ts';
 import { MIN_SHARING } from './fee-figures.ts';
 import { type History, historiesOf } from './histories.ts';
 import type { Movements } from './movements.ts';
@@ -136,7 +137,10 @@ function profileOf({ name, kind, histories }: Group, all: number): Profile {
   const inCash = leavesInCash(histories);
   const pause = inCash ? pauseOf(histories) : null;
   const settling = settlingOf(histories, { inCash, pause });
-  const own = histories.map((history) => ownFigures(history, { settling, inCash, pause }));
+  const seasons = process.env.NOSEASON
+    ? {}
+    : seasonsOf(histories, { settling, pause }, PROFILE_KINDS);
+  const own = histories.map((history) => ownFigures(history, { settling, seasons, inCash, pause }));
   const known = PROFILE_FIGURES.map((figure) => ({
     name: figure,
     values: valuesOf(figure, histories, own),
@@ -174,6 +178,7 @@ function profileOf({ name, kind, histories }: Group, all: number): Profile {
           },
     orderDays: daysOf(histories.flatMap(({ orders }) => orders)),
     settling,
+    seasons,
     figures: columns.map(({ name: figure, values }) => ({
       name: figure,
       quantiles: quantilesOf(values.filter((value) => !Number.isNaN(value))),

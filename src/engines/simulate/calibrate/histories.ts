@@ -2,6 +2,7 @@ import { civilFromDays } from '../../../shared/civil-date.ts';
 import { PROFILE_KINDS, type ProfileKind } from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
 import { BANK_KINDS, MOVEMENT_KINDS, type Movements, rowsByAccount } from './movements.ts';
+import { sumOf } from './normal-scores-of.ts';
 import { type RegularSeries, regularSeries } from './regular-series.ts';
 
 const DAYS_A_MONTH = 30.44;
@@ -10,6 +11,9 @@ const MIN_MONTHS = 6;
 /** Share of balances below what an account keeps, and its age from which they count. */
 const KEPT = 0.1;
 const SETTLED_MONTHS = 2;
+/** Share of all that comes in from which a fixed payment is an account's income. */
+const MIN_OF_INCOME = 0.4;
+const IN: readonly ProfileKind[] = ['cashDeposit', 'transferIn'];
 /** Age that stands for a booking that never came. */
 export const NEVER = 99;
 
@@ -36,11 +40,17 @@ export type History = {
   /** Balance that the account mostly stays above once settled; NaN if unknown. */
   kept: number;
   ageOf: (row: number) => number;
+  /** Month of the year of each day from the first row to the end of the file. */
+  calendar: readonly number[];
   /** Age of the account at the first fee or interest; 99 if there is none. */
   firstAge: (kind: 'fee' | 'interest') => number;
 };
 
-function historyOf(movements: Movements, rows: readonly number[], end: number): History {
+function historyOf(
+  movements: Movements,
+  rows: readonly number[],
+  { start, end, monthsOfDays }: { start: number; end: number; monthsOfDays: readonly number[] },
+): History {
   const { day, kind, amount, balance } = movements;
   const [first] = rows;
   const ageOf = (row: number) => (day[row] - day[first]) / DAYS_A_MONTH;
@@ -50,11 +60,14 @@ function historyOf(movements: Movements, rows: readonly number[], end: number): 
     day: on,
     age: ageOf(own[0]),
   });
-  const all = regularSeries(movements, rows);
+  const all = regularSeries(movements, rows, end);
   const nameOf = (code: number) => PROFILE_KIND[code];
   const incomes = all.filter((one) => nameOf(one.kind) !== 'transferOut');
   const total = (one: RegularSeries) => one.amount * one.rows.length;
-  const [income] = incomes.sort((a, b) => total(b) - total(a));
+  const [largest] = incomes.sort((a, b) => total(b) - total(a));
+  const cameIn = rows.filter((row) => IN.includes(nameOf(kind[row]))).map((row) => amount[row]);
+  const income =
+    largest !== undefined && total(largest) >= MIN_OF_INCOME * sumOf(cameIn) ? largest : undefined;
   const orders = all.filter((one) => nameOf(one.kind) === 'transferOut');
   const regular = new Set([income, ...orders].flatMap((one) => one?.rows ?? []));
   const incomeMonths = new Array<number>(12).fill(0);
@@ -94,6 +107,7 @@ function historyOf(movements: Movements, rows: readonly number[], end: number): 
             KEPT,
           ),
     ageOf,
+    calendar: monthsOfDays.slice(day[first] - start),
     firstAge: (of) => {
       const row = rows.find((one) => kind[one] === BANK_KINDS[of]);
       return row === undefined ? NEVER : ageOf(row);
@@ -104,7 +118,15 @@ function historyOf(movements: Movements, rows: readonly number[], end: number): 
 /** Returns the histories of accounts that are seen for half a year and more. */
 export function historiesOf(movements: Movements): History[] {
   const end = movements.day.reduce((last, day) => Math.max(last, day), Number.NEGATIVE_INFINITY);
+  const start = movements.day.reduce(
+    (first, day) => Math.min(first, day),
+    Number.POSITIVE_INFINITY,
+  );
+  const monthsOfDays = Array.from(
+    { length: Math.max(0, end - start + 1) },
+    (_, day) => civilFromDays(start + day).month,
+  );
   return rowsByAccount(movements)
-    .map((rows) => historyOf(movements, rows, end))
+    .map((rows) => historyOf(movements, rows, { start, end, monthsOfDays }))
     .filter(({ months }) => months >= MIN_MONTHS);
 }

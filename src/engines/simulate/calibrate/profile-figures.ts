@@ -7,6 +7,7 @@ import {
   type ProfileKind,
 } from '../configuration/profiles.ts';
 import { quantile } from './account-aggregates.ts';
+import { activeMonths } from './active-months.ts';
 import { endsPause, gapsOf } from './gaps.ts';
 import { type History, NEVER } from './histories.ts';
 import { sumOf } from './normal-scores-of.ts';
@@ -24,20 +25,6 @@ export type OwnFigures = {
   /** Usual share of the balance above what is kept that a withdrawal takes; NaN if unknown. */
   withdrawn: number;
 };
-
-/** Returns the months of activity of an account, those of its first time counted as they settle. */
-function settledMonths(
-  { months, opened }: History,
-  settling: readonly number[] = [],
-  begins = 0,
-): number {
-  if (!opened) return months - begins;
-  const missing = settling.map(
-    (share, month) =>
-      Math.max(0, Math.min(month + 1, months) - Math.max(month, begins)) * (1 - share),
-  );
-  return Math.max(0.5, months - begins - sumOf(missing));
-}
 
 const robustSpread = (logs: readonly number[]) =>
   (quantile(logs, 0.75) - quantile(logs, 0.25)) / (2 * normalQuantile(0.75));
@@ -106,23 +93,12 @@ function pausedRows(history: History, pause: Profile['pause']): Set<number> {
   return new Set(ends.map(({ row }) => row));
 }
 
-/** Replaces the rate of withdrawals by that of those before the end of a pause, from the first one on. */
-function addPaused(
-  history: History,
-  { pause, settling }: Pick<Profile, 'pause' | 'settling'>,
-  own: OwnFigures,
-): void {
-  if (pause === null) return;
-  const taken = history.irregular.filter(({ kind }) => kind === 'cashWithdrawal');
-  if (taken.length === 0) return;
-  const rates = pause.first ? settling.cashWithdrawal?.rates : undefined;
-  const active = Math.max(0.5, settledMonths(history, rates, history.ageOf(taken[0].row)));
-  const free =
-    taken.length -
-    1 -
-    gapsOf(history).filter((gap) => !gap.isFirst && endsPause(gap.days, pause.days)).length;
-  own.figures['cashWithdrawal a month'] = free / active;
-  own.noise['cashWithdrawal a month'] = free / active ** 2;
+/** Returns the number of bookings of a kind that follow its rate: without withdrawals at the end of a pause. */
+function freeBookings(history: History, kind: ProfileKind, pause: Profile['pause']): number {
+  const own = history.irregular.filter((one) => one.kind === kind);
+  if (kind !== 'cashWithdrawal' || pause === null || own.length === 0) return own.length;
+  const paused = pausedRows(history, pause);
+  return own.filter(({ row }) => row !== own[0].row && !paused.has(row)).length;
 }
 
 /**
@@ -163,11 +139,7 @@ function addOrders({ orders, opened }: History, { figures, sizes }: OwnFigures):
  */
 export function ownFigures(
   history: History,
-  {
-    settling,
-    inCash,
-    pause,
-  }: { settling: Profile['settling']; inCash: boolean; pause: Profile['pause'] },
+  { inCash, ...habits }: Pick<Profile, 'settling' | 'seasons' | 'pause'> & { inCash: boolean },
 ): OwnFigures {
   const { income, irregular, opened, firstAge } = history;
   const own: OwnFigures = { figures: {}, noise: {}, sizes: {}, withdrawn: Number.NaN };
@@ -178,12 +150,13 @@ export function ownFigures(
   if (income !== null) figures.income = income.amount;
   if (opened && income !== null) figures['months to first income'] = income.age;
   addOrders(history, own);
-  if (inCash) addBalances(history, pause, own);
+  if (inCash) addBalances(history, habits.pause, own);
   for (const kind of PROFILE_KINDS) {
-    const active = settledMonths(history, settling[kind]?.rates);
+    const active = activeMonths(history, kind, habits);
+    const bookings = freeBookings(history, kind, habits.pause);
     const amounts = irregular.filter((one) => one.kind === kind).map(({ amount }) => amount);
-    figures[`${kind} a month`] = amounts.length / active;
-    noise[`${kind} a month`] = amounts.length / active ** 2;
+    figures[`${kind} a month`] = bookings / active;
+    noise[`${kind} a month`] = bookings / active ** 2;
     if (amounts.length >= MIN_ROWS && kind.startsWith('cash')) {
       const name = kind === 'cashDeposit' ? 'largest deposit' : 'largest withdrawal';
       figures[name] = Math.max(...amounts);
@@ -195,6 +168,5 @@ export function ownFigures(
     noise[`amount of ${kind}`] = (MEDIAN_VARIANCE * robustSpread(logs) ** 2) / logs.length;
     sizes[kind] = logs.map((log) => Math.exp(log - middle));
   }
-  addPaused(history, { pause, settling }, own);
   return own;
 }

@@ -43,20 +43,23 @@ function ratesOf(opened: readonly Aged[], ages: readonly number[]): number[] {
   return Array.from({ length: MONTHS }, (_, month) => rounded(rateOf(month, month + 1) / later));
 }
 
-const meanOf = (values: readonly number[]) => sumOf(values) / values.length;
+const meanLog = (bookings: readonly Booking[]) =>
+  sumOf(bookings.map(({ size }) => Math.log(size))) / bookings.length;
 
-/** Returns mean sizes by month of age, relative to the same accounts' later ones. */
+/** Returns geometric mean sizes by month of age, relative to the same accounts' later ones. */
 function sizesOf(bookings: readonly Booking[][]): number[] {
   const relative = bookings.flatMap((own) => {
-    const later = own.filter(({ age }) => age >= MONTHS).map(({ size }) => size);
-    const usual = later.length === 0 ? 0 : meanOf(later);
-    return usual > 0 ? own.map(({ age, size }) => ({ age, size: size / usual })) : [];
+    const positive = own.filter(({ size }) => size > 0);
+    const later = positive.filter(({ age }) => age >= MONTHS);
+    if (later.length === 0) return [];
+    const usual = meanLog(later);
+    return positive.map(({ age, size }) => ({ age, log: Math.log(size) - usual }));
   });
   return Array.from({ length: MONTHS }, (_, month) => {
-    const sizes = relative
+    const logs = relative
       .filter(({ age }) => age >= month && age < month + 1)
-      .map(({ size }) => size);
-    return sizes.length < MIN_SHARING ? 1 : rounded(meanOf(sizes));
+      .map(({ log }) => log);
+    return logs.length < MIN_SHARING ? 1 : rounded(Math.exp(sumOf(logs) / logs.length));
   });
 }
 

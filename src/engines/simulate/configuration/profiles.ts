@@ -60,6 +60,10 @@ export const profileSchema = z.strictObject({
     z.enum(PROFILE_KINDS),
     z.strictObject({ rates: z.array(z.number().min(0)), amounts: z.array(z.number().min(0)) }),
   ),
+  /** Bookings outside calendars by month of the year, relative to their mean. */
+  seasons: z
+    .partialRecord(z.enum(PROFILE_KINDS), z.array(z.number().min(0)).length(12))
+    .default({}),
   /** Quantiles of each figure between accounts. */
   figures: z.array(
     z.strictObject({

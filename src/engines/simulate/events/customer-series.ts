@@ -15,6 +15,8 @@ import { add, type SeriesBuilder } from './series-builder.ts';
 import { takings } from './takings.ts';
 
 const DAYS_A_YEAR = 365;
+/** Days for which the first interest on a current account is paid. */
+const DAYS_TO_FIRST_INTEREST = 30;
 
 /** Draws one of several amounts by their relative shares. */
 function pickByShare(stream: RandomStream, list: readonly { amount: number; share: number }[]) {
@@ -43,6 +45,7 @@ function charges(builder: Pick<SeriesBuilder, 'state' | 'stream' | 'list' | 'acc
   if (current.share > 0 && chance(stream, current.share)) {
     const first = beginsAfter(state, account, figures['months to first interest'] ?? 0);
     const days = monthly(calendar, 31, step === 0 ? 0 : -1).filter((day) => day >= first);
+    state.accruesFrom[account] = Math.max(0, first - DAYS_TO_FIRST_INTEREST);
     const rule = rules.interest;
     const amount = current.rate / DAYS_A_YEAR;
     add(builder, { kind: 'interestPaid', on: account, days, amount, to, rule });

@@ -10,10 +10,10 @@ import type { CalendarDay } from '../../bank/calendar.ts';
 import { type CellState, REGULARS } from '../../bank/cell-state.ts';
 import { chance, purposes } from '../../bank/draws.ts';
 import type { LifeEvent, LifeEventKind } from '../../bank/life-events.ts';
-import { atAge } from '../../bank/profiles.ts';
+import { bookingsAt } from '../../bank/profiles.ts';
 
 /** Relative activity by account type, in the order of the types. */
-const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
+export const ACTIVITY = [1, 0.06, 0.75, 0, 1.4];
 
 const SLOT_BITS = 14;
 export const SLOT_SHIFT = 32 - SLOT_BITS;
@@ -54,7 +54,7 @@ export function activityOf(state: CellState): Activity {
   const base: number[] = [];
   for (let account = 0; account < state.accounts.length; account++) {
     const busy = exponential(behavior.activity * fromTable(standardNormal, stream.uint32()));
-    const typical = state.profiles[account]?.ages.at(-1)?.rate ?? ACTIVITY[state.type[account]];
+    const typical = state.profiles[account]?.settledRate ?? ACTIVITY[state.type[account]];
     if (state.from[account] > state.calendar.end || typical === 0) continue;
     accounts.push(account);
     base.push(typical * busy);
@@ -95,14 +95,19 @@ function applyMoves(state: CellState, activity: Activity, day: number): void {
   });
 }
 
-/** Returns the activity of an account by its age, relative to settled accounts. */
-function settlingOf({ profiles, accounts }: CellState, account: number, day: number): number {
+/** Returns the activity of an account by its age and the month, relative to a settled account's mean. */
+function settlingOf(
+  { profiles, accounts }: CellState,
+  account: number,
+  { day, month }: CalendarDay,
+): number {
   const profile = profiles[account];
   if (profile === null) return 1;
-  return atAge(profile, day - accounts[account].opened).rate / profile.ages.at(-1)!.rate;
+  return bookingsAt(profile, day - accounts[account].opened, month).rate / profile.settledRate;
 }
 
-function weigh(state: CellState, activity: Activity, { day, month }: CalendarDay): number {
+function weigh(state: CellState, activity: Activity, date: CalendarDay): number {
+  const { day, month } = date;
   const { accounts, base, phase, quiet, weights, stream, phases } = activity;
   const { seasons, phases: habits, quiet: silence } = state.configuration.behavior;
   const redraw = (1 - habits.persistence) * UINT32_RANGE;
@@ -118,7 +123,7 @@ function weigh(state: CellState, activity: Activity, { day, month }: CalendarDay
     const { householdKind, life } = state.customers[state.owner[account]];
     const open = state.from[account] <= day + 6 && state.to[account] > day;
     const season = seasons[householdKind][month - 1] * afterLife(life, day);
-    const settled = state.profiles.length === 0 ? 1 : settlingOf(state, account, day);
+    const settled = state.profiles.length === 0 ? 1 : settlingOf(state, account, date);
     weights[i] = open ? base[i] * phase[i] * season * settled * (quiet[i] === 1 ? 0.02 : 1) : 0;
     total += weights[i];
   }

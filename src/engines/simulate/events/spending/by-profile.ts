@@ -1,6 +1,6 @@
 import { drawAlias } from '../../../random/alias-table.ts';
 import { party } from '../../bank/directory.ts';
-import { type AccountProfile, atAge, profileAmount } from '../../bank/profiles.ts';
+import { type AccountProfile, bookingsAt, profileAmount } from '../../bank/profiles.ts';
 import { PROFILE_KINDS } from '../../configuration/profiles.ts';
 import { type Kind, kindCode } from '../kinds.ts';
 import { cashPlace, DEPOSIT_STEP } from './cash.ts';
@@ -45,13 +45,13 @@ export function pushAfterPause(day: SpendingDay, room: number): number {
     const balance = state.balance[account];
     if (days <= 0 || days % pause.days !== 0 || balance < 100 * (kept + pause.above * usual))
       continue;
-    const factor =
-      atAge(own, date.day - state.accounts[account].opened).amounts.cashWithdrawal ?? 1;
+    const age = date.day - state.accounts[account].opened;
+    const factor = bookingsAt(own, age, date.month).amounts.cashWithdrawal ?? 1;
     const { sizes } = pause;
     withdraw(
       day,
       account,
-      profileAmount(own, 'cashWithdrawal', { stream, balance, factor, sizes }),
+      profileAmount(own, 'cashWithdrawal', { stream, balance, factor, bank: spending, sizes }),
     );
     pushed++;
   }
@@ -76,7 +76,8 @@ export function pushByProfile(
   }: { account: number; profile: AccountProfile; room: number; patient: boolean },
 ): boolean {
   const { state, spending, stream, events, date } = day;
-  const { kinds, amounts } = atAge(profile, date.day - state.accounts[account].opened);
+  const age = date.day - state.accounts[account].opened;
+  const { kinds, amounts } = bookingsAt(profile, age, date.month);
   const kind = PROFILE_KINDS[drawAlias(kinds, stream)];
   if (kind === 'purchase') {
     pushOuting(day, account, room);
@@ -92,6 +93,7 @@ export function pushByProfile(
     stream,
     balance: state.balance[account],
     factor: amounts[kind] ?? 1,
+    bank: spending,
   });
   const push = (booked: Kind, amount: number, to: number, channelBit: number) =>
     pushSpending(events, {
