@@ -18,7 +18,7 @@ export type ThreadSignal = { readonly aborted: boolean };
 type ToParent =
   | { kind: 'message'; value: unknown }
   | { kind: 'note'; value: unknown }
-  | { kind: 'done' }
+  | { kind: 'done'; processorMs: number }
   | { kind: 'memory' }
   | {
       kind: 'failed';
@@ -90,7 +90,7 @@ export async function* runLimitedThread<Message>(
     megabytes?: number;
     started?: Started | undefined;
     /** Called when the work is done; true if the thread is not to be ended. */
-    keep?: (started: Started) => boolean;
+    keep?: (started: Started, processorMs: number) => boolean;
   },
 ): AsyncGenerator<Message> {
   const { worker, state } = started;
@@ -134,7 +134,7 @@ export async function* runLimitedThread<Message>(
       const item = waiting.shift()!;
       if (item.kind === 'done') {
         // An ended run's signal would end the next one.
-        isKept = !isEnding(state) && keep(started);
+        isKept = !isEnding(state) && keep(started, item.processorMs);
         return;
       }
       if (item.kind === 'memory') throw new ThreadMemoryError();
@@ -225,6 +225,7 @@ export function serveThread<Input>(
     }
   };
   const serve = async (input: Input) => {
+    const before = process.threadCpuUsage();
     try {
       const note = (value: unknown) => port.postMessage({ kind: 'note', value } satisfies ToParent);
       for await (const value of work(input, signal, note)) {
@@ -233,7 +234,8 @@ export function serveThread<Input>(
         port.postMessage({ kind: 'message', value } satisfies ToParent);
         await room();
       }
-      port.postMessage({ kind: 'done' } satisfies ToParent);
+      const { user, system } = process.threadCpuUsage(before);
+      port.postMessage({ kind: 'done', processorMs: (user + system) / 1000 } satisfies ToParent);
     } catch (error) {
       const appError = error instanceof AppError ? error : diskFull(error);
       port.postMessage({

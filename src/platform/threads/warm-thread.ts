@@ -3,7 +3,7 @@ import { end, runLimitedThread, type Started } from './thread.ts';
 
 /** Time after which an unused warm thread is ended, since it holds some 40 MB. */
 const WARM_MS = 600_000;
-/** A thread that worked longer, or so often, is ended: its memory may have grown. */
+/** A thread that computed longer, or ran so often, is ended: its memory may have grown. */
 const MAX_KEPT_MS = 2000;
 const MAX_KEPT_RUNS = 100;
 const MAX_WARM = 4;
@@ -48,19 +48,18 @@ function takeWarm(module: URL): Started | undefined {
 }
 
 /**
- * Runs a thread like `runThread`, and keeps it for the next run of its module if it ended its work
- * within two seconds. Starting one takes half a second of processor time.
+ * Runs a thread like `runThread`, and keeps it for the next run of its module if it took less than
+ * two seconds of processor time. Starting one takes half a second.
  */
 export async function* runWarmThread<Message>(
   module: URL,
   input: unknown,
   signal: AbortSignal,
 ): AsyncGenerator<Message> {
-  const began = performance.now();
   let kept: Started | undefined;
-  const keep = (started: Started) => {
+  const keep = (started: Started, processorMs: number) => {
     started.runs++;
-    const isKept = performance.now() - began < MAX_KEPT_MS && started.runs < MAX_KEPT_RUNS;
+    const isKept = processorMs < MAX_KEPT_MS && started.runs < MAX_KEPT_RUNS;
     if (isKept) kept = started;
     return isKept;
   };
