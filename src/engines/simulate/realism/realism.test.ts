@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { everySecond } from '../../every-second.fixture.ts';
 import type { PresetName } from '../configuration/presets.ts';
 import { plan } from '../plan.ts';
 import { simulateCells } from '../simulate-cells.ts';
@@ -36,6 +37,8 @@ test('first digits in the proportions of Benford deviate by nothing', () => {
   expect(benfordDeviation([0, 1, 0, 0, 0, 0, 0, 0, 0, 0])).toBeCloseTo(0.15533, 4);
 });
 
+const PRESETS: PresetName[] = ['us-community-bank', 'us-credit-union', 'eu-retail-bank'];
+
 /** Figures that a window of six weeks is too short for. */
 const LONG_WINDOW = [
   'Gini coefficient of volume between current accounts',
@@ -45,7 +48,7 @@ const LONG_WINDOW = [
   'variation of rows between current accounts',
 ];
 
-test.each<PresetName>(['us-community-bank', 'us-credit-union', 'eu-retail-bank'])(
+test.each(everySecond(PRESETS))(
   'a run of the preset %s meets every target of its report, with no column that tells',
   (preset) => {
     const planned = plan({
@@ -63,7 +66,7 @@ test.each<PresetName>(['us-community-bank', 'us-credit-union', 'eu-retail-bank']
   },
 );
 
-test.each<PresetName>(['us-community-bank', 'us-credit-union', 'eu-retail-bank'])(
+test.each(everySecond(PRESETS))(
   'over a year, people of the preset %s differ as published data do',
   (preset) => {
     const planned = plan({
