@@ -2,6 +2,7 @@ import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { sharedRange } from '../codec/shared-range.ts';
 import { valuePoints } from '../codec/value-points.ts';
+import { valuesAt as takeValues } from './laws/sample-amounts.ts';
 import { rangeSentence } from './word-ranges.ts';
 
 /**
@@ -72,15 +73,19 @@ function limitsIn(
   // Of a number, its sign tells; other ranges are learned well enough.
   const isSign = limiting.kind === 'number';
   if (isSign && hasOneSign(values)) return [];
+  const looked = new Uint32Array(Math.ceil(codes.length / step));
   const rowsOf: number[][] = dictionary.map(() => []);
-  for (let row = 0; row < codes.length; row += step)
-    if (codes[row]! >= 0 && !Number.isNaN(values[row]!)) rowsOf[codes[row]!]!.push(row);
-  const valuesOf = (rows: readonly number[]) => Float64Array.from(rows, (row) => values[row]!);
-  const all = valuesOf(rowsOf.flat()).sort();
+  let count = 0;
+  for (let row = 0; row < codes.length; row += step) {
+    if (codes[row]! < 0 || Number.isNaN(values[row]!)) continue;
+    rowsOf[codes[row]!]!.push(row);
+    looked[count++] = row;
+  }
+  const all = takeValues({ values }, looked.subarray(0, count)).sort();
   return dictionary.flatMap((word, code) => {
     const rows = rowsOf[code]!;
     if (rows.length < MIN_ROWS_A_WORD || rows.length === all.length) return [];
-    const own = valuesOf(rows);
+    const own = takeValues({ values }, Uint32Array.from(rows));
     const of = entity === null ? null : Int32Array.from(rows, (row) => entity[row]!);
     const { low, high } = sharedRange(valuePoints(own, { entity: of, decimals }), threshold);
     if (!Number.isFinite(low + high)) return [];

@@ -2,7 +2,7 @@ import type { Spread, Task } from '../../spread.ts';
 import { type Copies, codesWithCopies, findCopies } from './copies.ts';
 import { isPredicted } from './drawing-order.ts';
 import { fitNested, type NestedTarget } from './fit-nested.ts';
-import { takeCodes } from './learning-rows.ts';
+import { spreadRows, takeCodes } from './learning-rows.ts';
 import type { Nested } from './nested.ts';
 import { findSum, type Sum, type Sums, sumTarget } from './sums.ts';
 import type { Target, TreeOptions } from './tree.ts';
@@ -97,7 +97,7 @@ export const growPlanned: Task<Shared, Plan, Nested> = {
     if (sum !== null) featureTargets.push(sumTarget(sum, { codes, scores, rows }));
     return fitNested(aim ?? learned[field], {
       features: featureTargets,
-      rows: Uint32Array.from({ length: rows }, (_, row) => row),
+      rows: spreadRows(rows),
       options,
       pause,
     });

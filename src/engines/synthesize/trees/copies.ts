@@ -1,3 +1,5 @@
+import { spreadRows } from './learning-rows.ts';
+
 /** Earlier fields (`parents`) whose exact value a field often repeats: bill and payment. */
 export type Copies = { field: number; parents: Int32Array };
 
@@ -41,7 +43,7 @@ export function findCopies(
   if (own === null || own === undefined) return null;
   const used = Math.min(own.length, SAMPLE_ROWS);
   if (used < 200) return null;
-  let rows = Uint32Array.from({ length: used }, (_, i) => Math.floor((i * own.length) / used));
+  let rows = spreadRows(own.length, used);
   const common = commonValues(own, rows);
   rows = rows.filter((row) => !Number.isNaN(own[row]) && !common.has(own[row]));
   const parents: number[] = [];
@@ -76,8 +78,7 @@ export function codesWithCopies(
   }: { codes: Uint8Array; size: number; values: readonly (Float64Array | null)[] },
 ): Uint8Array {
   const own = values[copies.field]!;
-  const every = Uint32Array.from({ length: own.length }, (_, row) => row);
-  const common = commonValues(own, every);
+  const common = commonValues(own, spreadRows(own.length));
   const out = codes.slice();
   for (let row = 0; row < out.length; row++) {
     if (common.has(own[row])) continue;

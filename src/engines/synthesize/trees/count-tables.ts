@@ -7,6 +7,18 @@ export type NodeRows = { rows: Uint32Array; from: number; to: number };
 
 type Cells = { codes: Uint8Array; start: number };
 
+/** Tables of earlier nodes, also of earlier trees. */
+const free: Int32Array[] = [];
+
+function takeFree(cells: number): Int32Array {
+  const table = free.pop();
+  return table === undefined || table.length < cells ? new Int32Array(cells) : table;
+}
+
+function subtract(from: Int32Array, table: Int32Array, cells: number): void {
+  for (let i = 0; i < cells; i++) from[i] -= table[i];
+}
+
 /** Counts two features at once, so that rows and classes are read once; or one. */
 function countTwo(
   table: Int32Array,
@@ -35,11 +47,11 @@ export class CountTables {
   readonly #features: readonly Target[];
   readonly #target: Target;
   readonly #starts: Int32Array;
-  readonly #free: Int32Array[] = [];
   readonly #classOf: Uint8Array;
 
-  constructor(features: readonly Target[], target: Target, rows: number) {
-    this.#classOf = new Uint8Array(rows);
+  /** @param classOf space for the classes of a node's rows */
+  constructor(features: readonly Target[], target: Target, classOf: Uint8Array) {
+    this.#classOf = classOf;
     this.#features = features;
     this.#target = target;
     this.#starts = new Int32Array(features.length + 1);
@@ -48,10 +60,13 @@ export class CountTables {
     });
   }
 
+  get #cells(): number {
+    return this.#starts[this.#features.length];
+  }
+
   /** Returns true if counting the rows costs more than going through the cells. */
   pays(rows: number): boolean {
-    const cells = this.#starts[this.#features.length];
-    return cells <= MAX_CELLS && rows * this.#features.length > 2 * cells;
+    return this.#cells <= MAX_CELLS && rows * this.#features.length > 2 * this.#cells;
   }
 
   startOf(feature: number): number {
@@ -66,7 +81,7 @@ export class CountTables {
 
   /** @param like number of rows that decides which features are counted */
   count({ rows, from, to }: NodeRows, like = to - from): Int32Array {
-    const table = this.#free.pop() ?? new Int32Array(this.#starts[this.#features.length]);
+    const table = takeFree(this.#cells);
     const { codes: classes, size: width } = this.#target;
     const classOf = this.#classOf;
     for (let i = from; i < to; i++) classOf[i - from] = classes[rows[i]];
@@ -82,7 +97,7 @@ export class CountTables {
   }
 
   release(table: Int32Array | null): void {
-    if (table !== null) this.#free.push(table);
+    if (table !== null) free.push(table);
   }
 
   /**
@@ -102,7 +117,7 @@ export class CountTables {
       return [null, null];
     }
     const smaller = this.count(sides[1 - larger], sizes[larger]);
-    for (let i = 0; i < above.length; i++) above[i] -= smaller[i];
+    subtract(above, smaller, this.#cells);
     return larger === 0 ? [above, smaller] : [smaller, above];
   }
 }

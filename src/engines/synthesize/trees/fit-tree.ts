@@ -11,7 +11,8 @@ let logTable = new Float64Array(0);
 
 function logProducts(n: number): Float64Array {
   if (logTable.length <= n) {
-    logTable = Float64Array.from({ length: n + 1 }, (_, i) => (i > 1 ? i * Math.log(i) : 0));
+    logTable = new Float64Array(n + 1);
+    for (let i = 2; i <= n; i++) logTable[i] = i * Math.log(i);
   }
   return logTable;
 }
@@ -51,8 +52,8 @@ export function fitTree(
     from: [0],
     to: [rows.length],
   };
-  const scratch = new Uint32Array(rows.length);
-  const counted = new CountTables(features, target, rows.length);
+  const { scratch } = space;
+  const counted = new CountTables(features, target, space.classOf);
   const stack: Open[] = [{ node: 0, depth: 0, tables: null }];
   const price = Math.log(8 * Math.max(1, features.length));
   const weight = target.ordered ? options.orderedWeight : options.descriptionWeight;

@@ -1,3 +1,4 @@
+import { spreadRows, takeOfCodes } from './learning-rows.ts';
 import type { Target } from './tree.ts';
 
 const INFORMATION_ROWS = 20_000;
@@ -38,13 +39,11 @@ export function informationTable(targets: readonly Target[], pause: () => void):
   const rows = targets[0]?.codes.length ?? 0;
   const budget = Math.max(1000, Math.floor(400_000_000 / Math.max(1, n * n)));
   const used = Math.min(rows, INFORMATION_ROWS, budget);
+  const spread = spreadRows(rows, used);
   const sizes = targets.map(coarseSize);
   const sample = targets.map(({ codes, size }, t) => {
     const coarse = Uint8Array.from({ length: size }, (_, code) => (code * sizes[t]) / size);
-    return Uint8Array.from(
-      { length: used },
-      (_, i) => coarse[codes[Math.floor((i * rows) / used)]],
-    );
+    return takeOfCodes(coarse, codes, spread);
   });
   const table = new Float64Array(n * n);
   for (let i = 0; i < n; i++) {

@@ -17,11 +17,26 @@ export type SplitSpace = {
   left: Int32Array;
   next: Int32Array;
   sorted: Uint8Array;
+  /** Rows that are moved aside. */
+  scratch: Uint32Array;
   xlogx: Float64Array;
 };
 
-/** @param cells maximum product of a feature's codes and classes */
+let last: SplitSpace | null = null;
+
+/**
+ * Returns space for the search of splits; that of the tree before, if it is large enough.
+ *
+ * @param cells maximum product of a feature's codes and classes
+ */
 export function splitSpace(rows: number, cells: number, xlogx: Float64Array): SplitSpace {
+  if (last === null || last.sorted.length < rows || last.own.length < cells)
+    last = newSpace(rows, cells, xlogx);
+  last.xlogx = xlogx;
+  return last;
+}
+
+function newSpace(rows: number, cells: number, xlogx: Float64Array): SplitSpace {
   const own = new Int32Array(cells);
   return {
     total: new Int32Array(256),
@@ -38,6 +53,7 @@ export function splitSpace(rows: number, cells: number, xlogx: Float64Array): Sp
     left: new Int32Array(256),
     next: new Int32Array(256),
     sorted: new Uint8Array(rows),
+    scratch: new Uint32Array(rows),
     xlogx,
   };
 }

@@ -1,4 +1,5 @@
 import { normalQuantile } from '../../random/normal-quantile.ts';
+import { spreadRows, takeOfCodes } from './learning-rows.ts';
 import { solvePositive } from './solve-positive.ts';
 import type { Target } from './tree.ts';
 
@@ -43,13 +44,10 @@ export function scoreCovariance(
   const n = targets.length;
   const rows = targets[0]?.codes.length ?? 0;
   const used = Math.min(rows, ROWS);
+  const spread = spreadRows(rows, used);
   const rowScores = targets.map(({ codes }, t) => {
     const score = scores[t];
-    if (score === null) return null;
-    return Float64Array.from(
-      { length: used },
-      (_, i) => score[codes[Math.floor((i * rows) / used)]],
-    );
+    return score && takeOfCodes(score, codes, spread);
   });
   const out = new Float64Array(n * n);
   rowScores.forEach((own, i) => {

@@ -23,10 +23,19 @@ function meetingOf(condition: Condition, { columns }: Table): (row: number) => b
   const { values } = own;
   if (isOfWords(condition)) {
     const wanted = condition.words.map(Number);
+    const [only] = wanted;
+    if (wanted.length === 1) return (row) => values[row] === only;
     return (row) => wanted.includes(values[row]!);
   }
   const { above = Number.NEGATIVE_INFINITY, upTo = Number.POSITIVE_INFINITY } = condition;
   return (row) => values[row]! > above && values[row]! <= upTo;
+}
+
+/** Returns a function that reports whether a row meets all conditions. */
+export function meetingAll(where: readonly Condition[], table: Table): (row: number) => boolean {
+  const [first, ...others] = where.map((condition) => meetingOf(condition, table));
+  if (first === undefined) return () => true;
+  return others.reduce((met, isMet) => (row) => met(row) && isMet(row), first);
 }
 
 /** Returns those of some rows that meet a condition. */
@@ -40,11 +49,9 @@ export function rowsWithin(rows: Uint32Array, condition: Condition, table: Table
 
 /** Returns 1 for each row that meets all conditions. */
 export function rowsMeeting(where: readonly Condition[], table: Table): Uint8Array {
-  const meets = new Uint8Array(table.rows).fill(1);
-  for (const condition of where) {
-    const isMet = meetingOf(condition, table);
-    for (let row = 0; row < table.rows; row++) if (meets[row] === 1 && !isMet(row)) meets[row] = 0;
-  }
+  const meets = new Uint8Array(table.rows);
+  const areMet = meetingAll(where, table);
+  for (let row = 0; row < table.rows; row++) meets[row] = Number(areMet(row));
   return meets;
 }
 

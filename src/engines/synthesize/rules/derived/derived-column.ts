@@ -1,7 +1,8 @@
 import { isNull } from '../../../table/format-table.ts';
 import type { Column, Table } from '../../../table/table.ts';
 import { roundAmount } from '../laws/amount-law.ts';
-import { type Condition, rowsWithin } from './condition.ts';
+import { spread } from '../laws/sample-amounts.ts';
+import { type Condition, meetingAll } from './condition.ts';
 import { type Formula, formulaAt, isAmount, sourcesOfFormula } from './formula.ts';
 
 /** Greatest value: a constant, or that of a column. */
@@ -88,11 +89,17 @@ export function keeperOf(
 /** Number of the case that each row follows, -1 for none. */
 export function caseOfRows({ cases }: DerivedColumn, table: Table): Int16Array {
   const of = new Int16Array(table.rows).fill(-1);
-  let open: Uint32Array = Uint32Array.from(of.keys());
+  const open = spread(table.rows, table.rows);
+  let left = open.length;
   cases.forEach(({ where }, i) => {
-    const rows = where.reduce((met, condition) => rowsWithin(met, condition, table), open);
-    for (let k = 0; k < rows.length; k++) of[rows[k]] = i;
-    open = open.filter((row) => of[row] < 0);
+    const areMet = meetingAll(where, table);
+    let kept = 0;
+    for (let k = 0; k < left; k++) {
+      const row = open[k];
+      if (areMet(row)) of[row] = i;
+      else open[kept++] = row;
+    }
+    left = kept;
   });
   return of;
 }
