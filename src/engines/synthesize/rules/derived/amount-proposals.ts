@@ -1,5 +1,5 @@
 import { isNull } from '../../../table/format-table.ts';
-import type { NumberColumn, Table } from '../../../table/table.ts';
+import type { Column, NumberColumn, Table } from '../../../table/table.ts';
 import { amountCandidates } from '../laws/amount-candidates.ts';
 import type { AmountCandidate, AmountLaw } from '../laws/amount-law.ts';
 import type { AmountSamples } from '../laws/looked-at-amounts.ts';
@@ -25,24 +25,39 @@ const CLAMPED = 0.5;
 /** Number of columns with bounds that are looked at in a group of a wide table. */
 const MAX_CLAMPED = 40;
 
+/** Returns true if at most `most` rows have a value. */
+function areNull(own: Column, rows: Uint32Array, most: number): boolean {
+  let others = 0;
+  for (let i = 0; i < rows.length; i++) if (!isNull(own, rows[i]) && ++others > most) return false;
+  return true;
+}
+
+/** Returns true if at most `most` rows have another value. */
+function areEqual(
+  { values, rows, to }: { values: Float64Array; rows: Uint32Array; to: number },
+  most: number,
+): boolean {
+  let others = 0;
+  for (let i = 0; i < rows.length; i++) if (values[rows[i]] !== to && ++others > most) return false;
+  return true;
+}
+
 /** Returns the value, or missing value, of nearly all rows; null if there is none. */
 function constantRule(table: Table, column: number, rows: Uint32Array): Rule | null {
   const own = table.columns[column];
   const most = rows.length - Math.ceil(MIN_CONSTANT * rows.length);
   const few = [0, 0.3, 0.7].map((part) => rows[Math.floor(part * rows.length)]);
-  if (few.some((row) => isNull(own, row))) {
-    let others = 0;
-    for (let i = 0; i < rows.length; i++) if (!isNull(own, rows[i]) && ++others > most) break;
-    if (others <= most) return { formula: { kind: 'empty' } };
-  }
+  if (few.some((row) => isNull(own, row)) && areNull(own, rows, most))
+    return { formula: { kind: 'empty' } };
   if (own.kind !== 'number') return null;
   const { values } = own;
-  for (const value of new Set(few.map((row) => values[row]))) {
-    let others = 0;
-    for (let i = 0; i < rows.length; i++) if (values[rows[i]] !== value && ++others > most) break;
-    if (others <= most) return { formula: { kind: 'constant', value } };
-  }
-  return null;
+  const [value] = few.flatMap((row, i) =>
+    few.findIndex((other) => values[other] === values[row]) === i &&
+    areEqual({ values, rows, to: values[row] }, most)
+      ? [values[row]]
+      : [],
+  );
+  return value === undefined ? null : { formula: { kind: 'constant', value } };
 }
 
 /** Rank of a sum that derives one of its smaller columns, as a rest. */

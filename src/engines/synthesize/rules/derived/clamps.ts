@@ -80,6 +80,26 @@ function exceeds(own: Float64Array, most: Float64Array): boolean {
   return false;
 }
 
+/** Counts the rows in which a cap is reached; none if it is exceeded in more than a few. */
+function countReached(rows: Uint32Array, values: Float64Array, most: Float64Array): number {
+  let above = 0;
+  let reached = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const row = rows[i];
+    if (values[row] === most[row]) reached++;
+    else if (!(values[row] <= most[row]) && ++above > MAX_ABOVE * rows.length) return 0;
+  }
+  return reached;
+}
+
+/** Counts the rows that neither of two marks is in. */
+function countInterior(rows: Uint32Array, bottom: Mark, top: Mark): number {
+  let count = rows.length - bottom.rows - top.rows;
+  if (bottom.rows === 0 || top.rows === 0) return count;
+  for (let i = 0; i < rows.length; i++) if (bottom.at(rows[i]) && top.at(rows[i])) count++;
+  return count;
+}
+
 /** Returns columns that are never exceeded, but reached in enough rows. */
 function capColumns(
   table: Table,
@@ -92,15 +112,9 @@ function capColumns(
     // Most columns exceed others in a few rows, or are below all of their values.
     if (exceeds(fewOf(own), fewOf(place)) || rangeOf(own).high < rangeOf(place).low) continue;
     const most = (table.columns[place] as NumberColumn).values;
-    let above = 0;
-    let reached = 0;
-    for (let i = 0; i < rows.length; i++) {
-      const row = rows[i];
-      if (values[row] === most[row]) reached++;
-      else if (!(values[row] <= most[row]) && ++above > MAX_ABOVE * rows.length) break;
-    }
+    const reached = countReached(rows, values, most);
     const mark = { rows: reached, at: (row: number) => values[row] === most[row] };
-    if (above > MAX_ABOVE * rows.length || !isFrequent(mark, rows.length)) continue;
+    if (!isFrequent(mark, rows.length)) continue;
     caps.push({ high: { column: place }, mark });
     if (caps.length === MAX_CAPS) break;
   }
@@ -136,8 +150,7 @@ export function clampsOf(
     highs.flatMap((top) => {
       if (bottom.low === undefined && top.high === undefined) return [];
       const isInterior = (row: number) => !bottom.mark.at(row) && !top.mark.at(row);
-      let interiorRows = 0;
-      for (let i = 0; i < rows.length; i++) if (isInterior(rows[i])) interiorRows++;
+      const interiorRows = countInterior(rows, bottom.mark, top.mark);
       if (interiorRows < MIN_INTERIOR) return [];
       return [
         {

@@ -74,6 +74,51 @@ function areNeeded(
   );
 }
 
+/** Reports whether a row keeps a rule, and whether the rule is about it. */
+type Tests = { keeps: (row: number) => boolean; isAbout: (row: number) => boolean };
+
+/** Counts every second row of a group; null once more than `most` break the rule. */
+function countHalf(
+  members: Uint32Array,
+  { keeps, isAbout }: Tests,
+  { start, most }: { start: number; most: number },
+): Counts | null {
+  const counts = { rows: 0, kept: 0 };
+  for (let i = start; i < members.length; i += 2) {
+    if (keeps(members[i])) counts.kept++;
+    else if (!isAbout(members[i])) continue;
+    if (++counts.rows - counts.kept > most) return null;
+  }
+  return counts;
+}
+
+function hasHolders(
+  members: Uint32Array,
+  keeps: Tests['keeps'],
+  { entity, threshold }: Pick<Looked, 'entity' | 'threshold'>,
+): boolean {
+  const holders = new Set<number>();
+  for (let i = 0; i < members.length && holders.size < threshold; i++)
+    if (keeps(members[i])) holders.add(entity?.[members[i]] ?? members[i]);
+  return holders.size >= threshold;
+}
+
+/** Counts the rows outside a group, whose rows are in ascending order. */
+function countOutside(rows: number, members: Uint32Array, { keeps, isAbout }: Tests): Counts {
+  const counts = { rows: 0, kept: 0 };
+  let next = 0;
+  for (let row = 0; row < rows; row++) {
+    if (row === members[next]) {
+      next++;
+      continue;
+    }
+    if (keeps(row)) counts.kept++;
+    else if (!isAbout(row)) continue;
+    counts.rows++;
+  }
+  return counts;
+}
+
 /**
  * Confirms a rule found on the even rows of a group by its odd rows: 99.5 % of at least 50 keep it,
  * other rows do not, and neither would exchanged ones.
@@ -91,36 +136,17 @@ export function confirm(
   const expected = rule.formula.kind === 'empty' ? null : caseAt(rule, table, decimals);
   const isAbout = (row: number) =>
     expected === null || !(isNull(table.columns[column], row) && Number.isNaN(expected(row)));
-  const parts: [Counts, Counts] = [
-    { rows: 0, kept: 0 },
-    { rows: 0, kept: 0 },
-  ];
-  const holders = new Set<number>();
+  const tests = { keeps, isAbout };
   // Most rules fail in the first rows.
   const most = (1 - MIN_SHARE) * Math.ceil(members.length / 2);
-  for (let i = 0; i < members.length; i++) {
-    const row = members[i];
-    const part = parts[i & 1 ? 1 : 0];
-    if (keeps(row)) {
-      part.rows++;
-      part.kept++;
-      if (holders.size < threshold) holders.add(entity?.[row] ?? row);
-    } else if (isAbout(row) && ++part.rows - part.kept > most) return null;
-  }
-  const [first, second] = parts;
-  if (second.rows < MIN_ROWS || holders.size < threshold) return null;
+  const first = countHalf(members, tests, { start: 0, most });
+  const second = first && countHalf(members, tests, { start: 1, most });
+  if (first === null || second === null || second.rows < MIN_ROWS) return null;
+  if (!hasHolders(members, keeps, { entity, threshold })) return null;
   if (shareOf(first) < MIN_SHARE || shareOf(second) < MIN_SHARE) return null;
   const rows = first.rows + second.rows;
   if (where.length > 0) {
-    const outside = { rows: 0, kept: 0 };
-    let next = 0;
-    for (let row = 0; row < table.rows; row++) {
-      if (row === members[next]) next++;
-      else if (keeps(row)) {
-        outside.rows++;
-        outside.kept++;
-      } else if (isAbout(row)) outside.rows++;
-    }
+    const outside = countOutside(table.rows, members, tests);
     if (shareOf(outside) > MAX_OUTSIDE || !isEvident(rows, outside)) return null;
   }
   if (!areNeeded(rule, looked, { decimals, rows: members })) return null;

@@ -115,17 +115,28 @@ export function valuesAt<T extends Float64Array | Uint32Array>(
   return out;
 }
 
-/** Sorts rows by number of values, descending, so that wrong laws fail early. */
-function fullestFirst({ rows, at, numbers, words }: AmountSamples): AmountSamples {
-  const emptyCounts = new Uint16Array(rows);
+/** Counts the columns in which each row has no amount. */
+function countEmpty(numbers: readonly Amounts[], rows: number): Uint16Array {
+  const counts = new Uint16Array(rows);
   for (const { values } of numbers)
     for (let row = 0; row < rows; row++)
-      if (values[row] === 0 || Number.isNaN(values[row])) emptyCounts[row]++;
-  const starts = new Uint32Array(numbers.length + 2);
-  for (let i = 0; i < emptyCounts.length; i++) starts[emptyCounts[i] + 1]++;
-  for (let count = 0; count < numbers.length; count++) starts[count + 1] += starts[count];
-  const order = new Uint32Array(rows);
-  for (let row = 0; row < rows; row++) order[starts[emptyCounts[row]]++] = row;
+      if (values[row] === 0 || Number.isNaN(values[row])) counts[row]++;
+  return counts;
+}
+
+/** Returns rows in ascending order of a count; equal ones stay. */
+function sortByCount(counts: Uint16Array, most: number): Uint32Array {
+  const starts = new Uint32Array(most + 2);
+  for (let i = 0; i < counts.length; i++) starts[counts[i] + 1]++;
+  for (let count = 0; count < most; count++) starts[count + 1] += starts[count];
+  const order = new Uint32Array(counts.length);
+  for (let row = 0; row < counts.length; row++) order[starts[counts[row]]++] = row;
+  return order;
+}
+
+/** Sorts rows by number of values, descending, so that wrong laws fail early. */
+function fullestFirst({ rows, at, numbers, words }: AmountSamples): AmountSamples {
+  const order = sortByCount(countEmpty(numbers, rows), numbers.length);
   const sorted = (of: Amounts[]) =>
     of.map((amounts) => ({ ...amounts, values: valuesAt(amounts, order) }));
   const inOrder = valuesAt({ values: at }, order);
