@@ -13,17 +13,26 @@ export function recurring({ of, count }: Index): number {
   return values;
 }
 
+const SEVERAL = 2;
+
 /** Returns the share of recurring values of `of` that have a single value of `other`. */
 export function determined(of: Int32Array, other: Int32Array): number {
-  const first = new Map<number, number>();
-  const isSingle = new Map<number, boolean>();
+  // There are at most as many values as rows.
+  const first = new Int32Array(of.length).fill(-1);
+  const rows = new Uint8Array(of.length);
+  let recurring = 0;
+  let several = 0;
   for (let row = 0; row < of.length; row++) {
     const own = of[row];
     if (own < 0 || other[row] < 0) continue;
-    const before = first.get(own);
-    if (before === undefined) first.set(own, other[row]);
-    else isSingle.set(own, isSingle.get(own) !== false && before === other[row]);
+    if (first[own] < 0) {
+      first[own] = other[row];
+      continue;
+    }
+    if (rows[own] === 0) recurring++;
+    const isOther = first[own] !== other[row];
+    if (isOther && rows[own] < SEVERAL) several++;
+    rows[own] = isOther ? SEVERAL : Math.max(rows[own], 1);
   }
-  const single = [...isSingle.values()].filter(Boolean).length;
-  return isSingle.size === 0 ? 0 : single / isSingle.size;
+  return recurring === 0 ? 0 : (recurring - several) / recurring;
 }

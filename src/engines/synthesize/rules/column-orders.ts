@@ -115,6 +115,13 @@ function exchange(low: Valued, high: Valued): (first: number, second: number) =>
     isDay ? [first, Math.ceil(first / highUnit) * highUnit] : [second, second];
 }
 
+/** Returns the rows in which a column exceeds another. */
+function rowsAbove(values: Float64Array, other: Float64Array): number[] {
+  const rows: number[] = [];
+  for (let row = 0; row < values.length; row++) if (values[row] > other[row]) rows.push(row);
+  return rows;
+}
+
 /**
  * Exchanges values drawn in the wrong order; next to a given value, the other is set equal to it.
  * Each exchange brings a row nearer to a common order of all columns, so the process terminates.
@@ -137,11 +144,9 @@ export function inOrder(
       const change = exchange(below, above);
       const [lowStays, highStays] = [isGiven(low), isGiven(high)];
       if (lowStays && highStays) continue;
-      for (let row = 0; row < table.rows; row++) {
-        const first = below.values[row];
-        const second = above.values[row];
-        if (!(first > second)) continue;
+      for (const row of rowsAbove(below.values, above.values)) {
         moved = true;
+        const [first, second] = [below.values[row], above.values[row]];
         const [lower, higher] = change(first, second);
         below.values[row] = lowStays ? first : highStays ? second : lower;
         above.values[row] = highStays ? second : lowStays ? first : higher;

@@ -1,4 +1,3 @@
-import { firstAbove, firstNotBelow } from '../../table/search-sorted.ts';
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { sharedRange } from '../codec/shared-range.ts';
 import { valuePoints } from '../codec/value-points.ts';
@@ -37,20 +36,24 @@ const valuesAt = ({ columns }: Table, place: number) =>
 /** Greatest or least value of a word's rows, and the share of the rows with other words beyond it. */
 type Limit = { at: number; out: number };
 
-/** Values of a word's rows and of all rows, ascending. */
-type Sorted = { own: Float64Array; all: Float64Array };
+/** Values of a word's rows and of all rows. */
+type Compared = { own: Float64Array; all: Float64Array };
+
+/** Counts the values below a limit, or above it. */
+function countBeyond(values: Float64Array, at: number, sense: 1 | -1): number {
+  let count = 0;
+  for (let i = 0; i < values.length; i++) if (sense * values[i]! > sense * at) count++;
+  return count;
+}
 
 /** Returns the shared bound of a word's rows on one side, if it tells the word from others. */
 function limitOf(
   at: number,
   sense: 1 | -1,
-  { own, all, threshold }: Sorted & { threshold: number },
+  { own, all, threshold }: Compared & { threshold: number },
 ): Limit | null {
-  const beyond = (values: Float64Array) =>
-    sense < 0
-      ? firstNotBelow(values, { value: at })
-      : values.length - firstAbove(values, { value: at });
-  const out = (beyond(all) - beyond(own)) / (all.length - own.length);
+  const beyond = countBeyond(all, at, sense) - countBeyond(own, at, sense);
+  const out = beyond / (all.length - own.length);
   // Of random words, a limit rules out `threshold` rows of the word's own number.
   const byChance = (BY_CHANCE * threshold) / own.length;
   return out >= Math.max(MIN_RULED_OUT, byChance) ? { at, out } : null;
@@ -81,17 +84,17 @@ function limitsIn(
     rowsOf[codes[row]!]!.push(row);
     looked[count++] = row;
   }
-  const all = takeValues({ values }, looked.subarray(0, count)).sort();
+  const all = takeValues({ values }, looked.subarray(0, count));
   return dictionary.flatMap((word, code) => {
     const rows = rowsOf[code]!;
     if (rows.length < MIN_ROWS_A_WORD || rows.length === all.length) return [];
-    const own = takeValues({ values }, Uint32Array.from(rows));
+    const own = takeValues({ values }, new Uint32Array(rows));
     const of = entity === null ? null : Int32Array.from(rows, (row) => entity[row]!);
     const { low, high } = sharedRange(valuePoints(own, { entity: of, decimals }), threshold);
     if (!Number.isFinite(low + high)) return [];
-    const sorted = { own: own.sort(), all, threshold };
-    const from = isSign && low < 0 ? null : limitOf(isSign ? 0 : low, -1, sorted);
-    const to = isSign && high > 0 ? null : limitOf(isSign ? 0 : high, 1, sorted);
+    const compared = { own, all, threshold };
+    const from = isSign && low < 0 ? null : limitOf(isSign ? 0 : low, -1, compared);
+    const to = isSign && high > 0 ? null : limitOf(isSign ? 0 : high, 1, compared);
     return from === null && to === null ? [] : [{ word, from, to }];
   });
 }

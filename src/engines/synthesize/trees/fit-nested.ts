@@ -35,6 +35,19 @@ function groupCodes(codes: readonly number[], rowsOf: Float64Array, apart: numbe
   return [codes.slice(0, half), codes.slice(half)];
 }
 
+function countRows({ codes, size }: Target, rows: Uint32Array): Float64Array {
+  const counts = new Float64Array(size);
+  for (let i = 0; i < rows.length; i++) counts[codes[rows[i]]]++;
+  return counts;
+}
+
+function classify(
+  classOf: Uint8Array,
+  { rows, codes, classOfCode }: { rows: Uint32Array; codes: Uint8Array; classOfCode: Uint8Array },
+): void {
+  for (let i = 0; i < rows.length; i++) classOf[rows[i]] = classOfCode[codes[rows[i]]];
+}
+
 /**
  * Grows the trees of one target. Ordered codes are cut into groups of equal rows; categories are
  * sorted by parent category, if known, and by frequency before the cut.
@@ -44,8 +57,7 @@ export function fitNested(
   { features, rows, options, pause = () => {} }: TreeInput,
 ): Nested {
   const { size, ordered, kin, apart = size } = target;
-  const rowsOf = new Float64Array(size);
-  for (let i = 0; i < rows.length; i++) rowsOf[target.codes[rows[i]]]++;
+  const rowsOf = countRows(target, rows);
   const met = Array.from(rowsOf.keys()).filter((code) => rowsOf[code] > 0);
   const groupOf = (code: number) => kin?.[code] ?? 0;
   if (!ordered) met.sort((a, b) => groupOf(a) - groupOf(b) || rowsOf[b] - rowsOf[a] || a - b);
@@ -57,7 +69,7 @@ export function fitNested(
     groups.forEach((group, k) => {
       for (const code of group) classOfCode[code] = k;
     });
-    for (let i = 0; i < own.length; i++) classOf[own[i]] = classOfCode[target.codes[own[i]]];
+    classify(classOf, { rows: own, codes: target.codes, classOfCode });
     const aim = { codes: classOf, size: groups.length, ordered };
     const parts = partRows(own, classOf, groups.length);
     return {

@@ -59,7 +59,9 @@ export function sortPlaces(from: ArrayLike<number>, all: Float64Array): SortedVa
   let next = { places: new Uint32Array(count), values: new Float64Array(count) };
   for (let width = RUN; width < count; width *= 2) {
     mergeRuns(sorted, next, width);
-    [sorted, next] = [next, sorted];
+    const merged = next;
+    next = sorted;
+    sorted = merged;
   }
   return sorted;
 }
