@@ -6,90 +6,62 @@ import { Badge } from '../../ui/badge.tsx';
 import type { Column } from '../../ui/column.ts';
 import { textColumn } from '../../ui/columns.tsx';
 
+const optionalColumn = <Id extends string, Row extends Record<Id, string | null>>(
+  id: Id,
+  header: string,
+): Column<Row> => ({ id, header, cell: (row) => row[id] ?? 'N/A', sort: (row) => row[id] });
+
+const amountColumn = <Id extends string, Row extends Record<Id, string | number | null>>(
+  id: Id,
+  header: string,
+): Column<Row> => ({
+  id,
+  header,
+  cell: (row) => formatAmount(row[id]),
+  sort: (row) => (row[id] === null ? undefined : Number(row[id])),
+  numeric: true,
+});
+
+const timeColumn = <Id extends string, Row extends Record<Id, string>>(
+  id: Id,
+  header: string,
+  format = formatDay,
+): Column<Row> => ({
+  id,
+  header,
+  cell: (row) => <time dateTime={row[id]}>{format(row[id])}</time>,
+  sort: (row) => row[id],
+  className: 'whitespace-nowrap',
+});
+
 const customers: readonly Column<Customer>[] = [
   textColumn('full_name', 'Name'),
   textColumn('email', 'Email', 'min-w-40 wrap-anywhere'),
-  { id: 'city', header: 'City', cell: (row) => row.city ?? 'N/A', sort: (row) => row.city },
-  {
-    id: 'risk_segment',
-    header: 'Risk Segment',
-    cell: (row) => row.risk_segment ?? 'N/A',
-    sort: (row) => row.risk_segment,
-  },
-  {
-    id: 'join_date',
-    header: 'Join Date',
-    cell: (row) => <time dateTime={row.join_date}>{formatDay(row.join_date)}</time>,
-    sort: (row) => row.join_date,
-    className: 'whitespace-nowrap',
-  },
+  optionalColumn('city', 'City'),
+  optionalColumn('risk_segment', 'Risk Segment'),
+  timeColumn('join_date', 'Join Date'),
 ];
 
 const accounts: readonly Column<Account>[] = [
   textColumn('account_type', 'Type'),
   textColumn('status', 'Status'),
-  {
-    id: 'current_balance',
-    header: 'Balance',
-    cell: (row) => formatAmount(row.current_balance),
-    sort: (row) => Number(row.current_balance),
-    numeric: true,
-  },
-  {
-    id: 'credit_limit',
-    header: 'Credit Limit',
-    cell: (row) => formatAmount(row.credit_limit),
-    sort: (row) => (row.credit_limit === null ? undefined : Number(row.credit_limit)),
-    numeric: true,
-  },
-  {
-    id: 'open_date',
-    header: 'Open Date',
-    cell: (row) => <time dateTime={row.open_date}>{formatDay(row.open_date)}</time>,
-    sort: (row) => row.open_date,
-    className: 'whitespace-nowrap',
-  },
+  amountColumn('current_balance', 'Balance'),
+  amountColumn('credit_limit', 'Credit Limit'),
+  timeColumn('open_date', 'Open Date'),
 ];
 
 const transactions: readonly Column<Transaction>[] = [
-  {
-    id: 'amount',
-    header: 'Amount',
-    cell: (row) => formatAmount(row.amount),
-    sort: (row) => Number(row.amount),
-    numeric: true,
-  },
-  {
-    id: 'currency',
-    header: 'Currency',
-    cell: (row) => row.currency ?? 'N/A',
-    sort: (row) => row.currency,
-  },
-  {
-    id: 'channel',
-    header: 'Channel',
-    cell: (row) => row.channel ?? 'N/A',
-    sort: (row) => row.channel,
-  },
-  {
-    id: 'merchant_category',
-    header: 'Category',
-    cell: (row) => row.merchant_category ?? 'N/A',
-    sort: (row) => row.merchant_category,
-  },
+  amountColumn('amount', 'Amount'),
+  optionalColumn('currency', 'Currency'),
+  optionalColumn('channel', 'Channel'),
+  optionalColumn('merchant_category', 'Category'),
   {
     id: 'aml_flag',
     header: 'AML Flag',
     cell: (row) => (row.aml_flag ? <Badge tone="danger">Yes</Badge> : 'No'),
     sort: (row) => (row.aml_flag ? 1 : 0),
   },
-  {
-    id: 'txn_ts',
-    header: 'Timestamp',
-    cell: (row) => <time dateTime={row.txn_ts}>{formatUtc(row.txn_ts)}</time>,
-    sort: (row) => row.txn_ts,
-    className: 'whitespace-nowrap',
-  },
+  timeColumn('txn_ts', 'Timestamp', formatUtc),
 ];
 
 export type Entity = {
