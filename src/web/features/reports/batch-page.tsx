@@ -16,7 +16,7 @@ import { BatchHead } from './batch-head.tsx';
 import { BatchNav } from './batch-nav.tsx';
 import { BatchOverview } from './batch-overview.tsx';
 import type { BatchTab } from './batch-tabs.ts';
-import type { ReportPart } from './findings.ts';
+import type { ReportPart } from './finding.ts';
 import { LinkedBatches } from './linked-batches.tsx';
 import { UnfinishedBatch } from './unfinished-batch.tsx';
 
