@@ -30,16 +30,26 @@ type NextRow = {
   lastDay: number;
   draw: (trees: SequenceCore['gapTree']) => number;
   stream: RandomStream;
+  state: Pick<RowState, 'goingOn'>;
 };
+
+/** Draws whether an entity goes on at an end. */
+function goesOn({ stream, state: { goingOn } }: NextRow, probability: number): boolean {
+  const chance = stream.float();
+  if (chance < probability) goingOn.from = Math.max(goingOn.from, chance);
+  else goingOn.to = Math.min(goingOn.to, chance);
+  return chance < probability;
+}
 
 /** Draws the day of the next row that is no recurring payment; null at the end. */
 export function nextRow(
   core: SequenceCore,
-  { day: before, lastDay, draw, stream }: NextRow,
+  next: NextRow,
 ): { day: number; gapCode: number } | null {
+  const { day: before, lastDay, draw, stream } = next;
   let gapCode = draw(core.gapTree);
   for (let again = 0; again < REDRAWS && gapCode >= core.gap.size; again++) {
-    if (core.goesOn === undefined || stream.float() >= core.goesOn) return null;
+    if (core.goesOn === undefined || !goesOn(next, core.goesOn)) return null;
     gapCode = draw(core.gapTree);
   }
   if (gapCode >= core.gap.size) return null;

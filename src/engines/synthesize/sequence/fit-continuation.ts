@@ -2,7 +2,7 @@ import type { Spread } from '../../spread.ts';
 import type { Model } from '../model/model.ts';
 import type { SequenceCore } from '../model/sequence-core.ts';
 import { BLOCK_ENTITIES, type Entities } from './sample-sequence.ts';
-import { countTrial } from './trial-histories.ts';
+import { countTrial, type TrialRows } from './trial-histories.ts';
 
 /** Minimum share of rows lost with suppressed long sequences for compensation. */
 const MIN_LOST = 0.005;
@@ -49,6 +49,7 @@ export function fitContinuation(
   for (let e = 0; e < entities; e++) shown += Math.min(core.longest, start[e + 1] - start[e]);
   if (shown >= (1 - MIN_LOST) * total && core.redrawsLate !== true) return 0;
   const targetMean = core.meanRows ?? total / entities;
+  const known: TrialRows[] = [];
   const meanAt = (probability: number): number => {
     let rows = 0;
     let blocks = 0;
@@ -58,13 +59,13 @@ export function fitContinuation(
     while (wantsMore()) {
       const inputs = Array.from({ length: spread.threads }, (_, i) => {
         const block = FIRST_TRIAL + blocks + i;
-        return { block, entities: entitiesOf(block) };
+        return { block, entities: entitiesOf(block), before: known[blocks + i] };
       });
       for (const own of spread.map(countTrial, { shared, inputs, pause })) {
         // Further threads may have drawn blocks that are not needed.
         if (!wantsMore()) break;
-        blocks++;
-        rows += own;
+        known[blocks++] = own;
+        rows += own.rows.reduce((sum, count) => sum + count, 0);
       }
     }
     return rows / (blocks * BLOCK_ENTITIES);

@@ -17,6 +17,8 @@ export type RowState = {
   dayOfKind: Float64Array;
   amountOfKind: Float64Array;
   amountCodeOfKind: Int32Array;
+  /** Probabilities of going on at an end by which the same rows are drawn: above `from`, up to `to`. */
+  goingOn: { from: number; to: number };
 };
 
 const NEVER = 63;
@@ -97,6 +99,7 @@ export function newRowState({
     dayOfKind: new Float64Array(kindCount),
     amountOfKind: new Float64Array(kindCount),
     amountCodeOfKind: new Int32Array(kindCount),
+    goingOn: { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
   };
 }
 
@@ -118,6 +121,7 @@ export function startEntity(
   state.dayOfKind.fill(Number.NEGATIVE_INFINITY);
   state.amountOfKind.fill(Number.NaN);
   state.amountCodeOfKind.fill(-1);
+  state.goingOn = { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
 }
 
 /** Returns a code 0 … 15 on a scale that doubles every second step. */

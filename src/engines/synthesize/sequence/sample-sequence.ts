@@ -54,14 +54,35 @@ export function drawEntities(
 /** Entities of a block: field codes, and the earliest or reference days of their first days. */
 export type Entities = { codes: Uint8Array[]; since: Float64Array | null; counted: boolean };
 
-/**
- * Draws all rows of the block's entities; each entity has its own streams.
- *
- * @param entities the entities, unless the model draws them
- * @param meanRows rows per entity to be held; null to leave them to chance
- * @param rowsOf number of rows of each entity; null if the model draws them
- */
-export function drawHistories(
+type BlockRequest = {
+  core: SequenceCore;
+  block: number;
+  seed: Seed;
+  pause?: (() => void) | undefined;
+  /** The entities, unless the model draws them. */
+  entities?: Entities | undefined;
+  /** Rows per entity to be held; null to leave them to chance. */
+  meanRows?: number | null;
+  /** Number of rows of each entity; null if the model draws them. */
+  rowsOf?: ArrayLike<number> | null;
+};
+
+/** Draws all rows of the block's entities; each entity has its own streams. */
+export function drawHistories(model: Model, request: BlockRequest): DrawnHistories {
+  const { core, block, seed, meanRows = null } = request;
+  const { count, drawOne, noRows } = entityDrawer(model, request);
+  const drawn = Array.from({ length: count }, (_, e) => drawOne(e, 0));
+  if (meanRows !== null)
+    holdMean(
+      drawn,
+      { meanRows, kindShares: core.kindShares },
+      { redraw: drawOne, stream: streamFor(seed, block, PURPOSES.heldMean) },
+    );
+  return joinHistories(noRows(), drawn);
+}
+
+/** Returns a function that draws the rows of one of the block's entities, in any order. */
+export function entityDrawer(
   model: Model,
   {
     core,
@@ -75,16 +96,8 @@ export function drawHistories(
     },
     meanRows = null,
     rowsOf = null,
-  }: {
-    core: SequenceCore;
-    block: number;
-    seed: Seed;
-    pause?: (() => void) | undefined;
-    entities?: Entities | undefined;
-    meanRows?: number | null;
-    rowsOf?: ArrayLike<number> | null;
-  },
-): DrawnHistories {
+  }: BlockRequest,
+) {
   const parent = entities.codes;
   const noRows = (): DrawnHistories => ({
     entity: [],
@@ -125,14 +138,7 @@ export function drawHistories(
     });
     return out;
   };
-  const drawn = Array.from({ length: count }, (_, e) => drawOne(e, 0));
-  if (meanRows !== null)
-    holdMean(
-      drawn,
-      { meanRows, kindShares: core.kindShares },
-      { redraw: drawOne, stream: streamFor(seed, block, PURPOSES.heldMean) },
-    );
-  return joinHistories(noRows(), drawn);
+  return { count, state, drawOne, noRows };
 }
 
 /** Returns an entity's last day by its first one and the days of its life. */
@@ -202,7 +208,7 @@ function drawEntity(
   const pay = paymentWriter(writer);
   let gapCode = -1;
   const toNext = () => {
-    const from = { day, lastDay, draw, stream };
+    const from = { day, lastDay, draw, stream, state };
     const next =
       target === null
         ? nextRow(core, from)
