@@ -26,11 +26,13 @@ export function amountCandidates(
   ]
     .filter((law) => law.kind !== 'product' || law.terms.length > 1 || holds(law))
     .map((law) => ({ law, isLargest: true }));
+  const found = [...sumCandidates(samples, options), ...others];
+  if (found.length === 0) return found;
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = ({ column }: AmountLaw) => sizes.get(column) ?? 0;
   const byColumn = new Map(samples.numbers.map((own) => [own.column, own]));
   const steps = (column: number) => stepOf(byColumn.get(column)!);
-  return withShareTrees([...sumCandidates(samples, options), ...others], steps).sort(
+  return withShareTrees(found, steps).sort(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       termsOf(a.law) - termsOf(b.law) ||

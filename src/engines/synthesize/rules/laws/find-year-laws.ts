@@ -15,6 +15,15 @@ const MAX_COLUMNS = 6;
 const LOOKED_AT_ROWS = 1000;
 const LOOKED_AT_SHARE = 0.9;
 
+function areWithin(values: Float64Array, low: number, high: number): boolean {
+  let within = values.length;
+  for (let row = 0; row < values.length; row++) {
+    const value = values[row];
+    if ((value < low || value > high) && --within < MIN_SHARE * values.length) return false;
+  }
+  return true;
+}
+
 function eligibleColumns(
   table: Table,
   isLearned: readonly boolean[],
@@ -29,10 +38,8 @@ function eligibleColumns(
     }
     if (column.decimals > 0 || excluded.has(i)) return;
     const values = present(column.values);
-    const within = (low: number, high: number) =>
-      values.filter((value) => value >= low && value <= high).length >= MIN_SHARE * values.length;
-    if (within(1850, 2150)) eligible.years.push(i);
-    else if (within(0, 130) && distinctIn(values) >= MIN_DISTINCT) eligible.ages.push(i);
+    if (areWithin(values, 1850, 2150)) eligible.years.push(i);
+    else if (areWithin(values, 0, 130) && distinctIn(values) >= MIN_DISTINCT) eligible.ages.push(i);
   });
   const few = (columns: number[]) => columns.slice(0, MAX_COLUMNS);
   return { years: few(eligible.years), ages: few(eligible.ages), dates: few(eligible.dates) };
