@@ -33,7 +33,7 @@ type NextRow = {
   state: Pick<RowState, 'goingOn'>;
 };
 
-/** Draws whether an entity goes on at an end. */
+/** Draws whether an entity continues past an end. */
 function goesOn({ stream, state: { goingOn } }: NextRow, probability: number): boolean {
   const chance = stream.float();
   if (chance < probability) goingOn.from = Math.max(goingOn.from, chance);

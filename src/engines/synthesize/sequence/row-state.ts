@@ -17,7 +17,7 @@ export type RowState = {
   dayOfKind: Float64Array;
   amountOfKind: Float64Array;
   amountCodeOfKind: Int32Array;
-  /** Probabilities of going on at an end by which the same rows are drawn: above `from`, up to `to`. */
+  /** Probabilities of continuing past an end by which the same rows are drawn: above `from`, up to `to`. */
   goingOn: { from: number; to: number };
 };
 

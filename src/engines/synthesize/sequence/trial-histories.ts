@@ -14,7 +14,7 @@ export const drawTrial: Task<Shared, Trial, DrawnHistories> = {
     drawHistories(model, { core, block, seed, pause, entities }),
 };
 
-/** Rows of each entity of a trial block, and by which probabilities of going on it has as many. */
+/** Rows of each entity of a trial block, and by which probabilities of continuing it has as many. */
 export type TrialRows = { rows: Int32Array; from: Float64Array; to: Float64Array };
 
 /** Counts the rows of a trial block; draws the entities that have other rows than before. */
