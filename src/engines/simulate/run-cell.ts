@@ -46,18 +46,7 @@ function pushScheduled(agenda: Agenda, index: number, events: EventBuffer): void
   const end = agenda.from[index + 1];
   for (let i = agenda.from[index]; i < end; i++) {
     const { second, kind, account, pair, party, rule, detail } = agenda.series[i];
-    pushEvent(events, {
-      second,
-      kind,
-      channel: 0,
-      account,
-      pair,
-      party,
-      amount: agenda.amounts[i],
-      rule,
-      leg: -1,
-      detail,
-    });
+    pushEvent(events, second, kind, 0, account, pair, party, agenda.amounts[i], rule, -1, detail);
   }
 }
 
@@ -140,19 +129,8 @@ function runDay(
   pushScheduled(agenda, index, events);
   pushFollowUps(run);
   for (const i of legs) {
-    const leg = run.legs[i];
-    pushEvent(events, {
-      second: leg.second,
-      kind: leg.kind,
-      channel: leg.channel,
-      account: leg.account,
-      pair: -1,
-      party: leg.party,
-      amount: leg.amount,
-      rule: rules.funded,
-      leg: i,
-      detail: null,
-    });
+    const { second, kind, channel, account, party, amount } = run.legs[i];
+    pushEvent(events, second, kind, channel, account, -1, party, amount, rules.funded, i, null);
   }
   if (index % 7 === 0) beginWeek(state, run.spending.activity, day);
   const moment: SpendingDay = { state, spending: run.spending, stream, events, date: day };

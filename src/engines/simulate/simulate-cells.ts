@@ -90,19 +90,19 @@ export function* simulateCells(
       yield {
         cell,
         get knownCustomers() {
-          return head(knownCustomersBatch(state), isFirst);
+          return knownCustomersBatch(state, isFirst);
         },
         get accountOwners() {
-          return head(accountOwnersBatch(state), isFirst);
+          return accountOwnersBatch(state, isFirst);
         },
         get beneficialOwners() {
-          return head(beneficialOwnersBatch(state), isFirst);
+          return beneficialOwnersBatch(state, isFirst);
         },
         get agreements() {
           return agreementsBatch(form, isFirst ? chunk.agreements : []);
         },
         get payments() {
-          return paymentsBatch(chunk, { prefix, firstTransaction: planned.firstTransaction });
+          return paymentsBatch(chunk, { form, firstTransaction: planned.firstTransaction });
         },
         last: chunk.last,
         customers: head(customers, first),

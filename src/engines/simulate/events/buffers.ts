@@ -76,22 +76,22 @@ function doubled<T extends Uint8Array | Int32Array | Float64Array>(old: T): T {
   return larger;
 }
 
-export type PlannedEvent = {
-  second: number;
-  kind: number;
-  channel: number;
-  account: number;
-  pair: number;
-  party: number;
-  amount: number;
-  rule: number;
-  leg: number;
-  detail: Detail | null;
-};
-
+/**
+ * Adds an event. Takes positional numbers because an object per event costs some percent of a
+ * whole run; see `EventBuffer`.
+ */
 export function pushEvent(
   events: EventBuffer,
-  { second, kind, channel, account, pair, party, amount, rule, leg, detail }: PlannedEvent,
+  second: number,
+  kind: number,
+  channel: number,
+  account: number,
+  pair: number,
+  party: number,
+  amount: number,
+  rule: number,
+  leg: number,
+  detail: Detail | null,
 ): void {
   const at = events.count++;
   if (at === events.second.length) grow(events, FIELDS);
@@ -126,7 +126,7 @@ export type RowBuffer = {
   notes: NoteBuffer;
 };
 
-/** Rows of `payments` of a chunk; `form` is a code of `forms`. */
+/** Rows of `payments` of a chunk; `form` is a place in `forms`. */
 export type NoteBuffer = {
   count: number;
   row: Int32Array;
@@ -134,10 +134,15 @@ export type NoteBuffer = {
   related: Int32Array;
   agreement: Int32Array;
   original: Float64Array;
-  forms: Map<Form, number>;
+  forms: Form[];
+  /** Number of the chunk in this process. */
+  chunk: number;
 };
 
 const NOTE_FIELDS = ['row', 'form', 'related', 'agreement', 'original'] as const;
+
+/** Chunks begun so far. */
+let chunks = 0;
 
 function noteBuffer(capacity: number): NoteBuffer {
   return {
@@ -147,7 +152,8 @@ function noteBuffer(capacity: number): NoteBuffer {
     related: new Int32Array(capacity),
     agreement: new Int32Array(capacity),
     original: new Float64Array(capacity),
-    forms: new Map(),
+    forms: [],
+    chunk: ++chunks,
   };
 }
 
@@ -188,7 +194,8 @@ export function rowBuffer(capacity: number): RowBuffer {
 export function clearRows(rows: RowBuffer): void {
   rows.count = 0;
   rows.notes.count = 0;
-  rows.notes.forms.clear();
+  rows.notes.forms = [];
+  rows.notes.chunk = ++chunks;
 }
 
 function grow(buffer: object, fields: readonly string[]): void {
@@ -199,6 +206,15 @@ function grow(buffer: object, fields: readonly string[]): void {
 export const growRows = (rows: RowBuffer): void => grow(rows, ROW_FIELDS);
 
 export const growNotes = (notes: NoteBuffer): void => grow(notes, NOTE_FIELDS);
+
+/** Returns the place of a form in a chunk's list, to which it is added at its first row. */
+export function placeOfForm(notes: NoteBuffer, form: Form): number {
+  if (form.chunk !== notes.chunk) {
+    form.chunk = notes.chunk;
+    form.place = notes.forms.push(form) - 1;
+  }
+  return form.place;
+}
 
 /** Returns the detail of an event, without the row's number. */
 export const detailAt = ({ detail, details }: EventBuffer, at: number): Detail | null =>

@@ -1,8 +1,7 @@
 import type { Account } from '../bank/account.ts';
 import type { CellState } from '../bank/cell-state.ts';
 import { beneficialOwnersOf, jointOwnersOf, knownCustomerAt } from '../bank/known-customer.ts';
-import type { Agreement } from '../events/payments/agreements.ts';
-import type { Form } from '../events/payments/detail.ts';
+import { type Agreement, agreementIdsOf } from '../events/payments/agreements.ts';
 import type { CellChunk } from '../run-cell.ts';
 import type { BatchColumn, Field, RowBatch } from './row-batch.ts';
 import { TRANSACTION_DIGITS, type TransactionForm } from './transactions-batch.ts';
@@ -86,8 +85,9 @@ function coded(values: readonly string[]): BatchColumn {
   return { kind: 'dictionary', codes, dictionary: { strings: [...places.keys()] } };
 }
 
-export function knownCustomersBatch(state: CellState): RowBatch {
-  const { customers } = state;
+/** Facts about a cell's customers; no rows unless it is the cell's first part. */
+export function knownCustomersBatch(state: CellState, isFirst: boolean): RowBatch {
+  const customers = isFirst ? state.customers : [];
   const known = customers.map((_, index) => knownCustomerAt(state, index));
   return {
     fields: knownCustomerFields,
@@ -107,8 +107,10 @@ export function knownCustomersBatch(state: CellState): RowBatch {
   };
 }
 
-export function accountOwnersBatch(state: CellState): RowBatch {
-  const joint = jointOwnersOf(state);
+/** Owners of a cell's accounts; no rows unless it is the cell's first part. */
+export function accountOwnersBatch(state: CellState, isFirst: boolean): RowBatch {
+  const accounts = isFirst ? state.accounts : [];
+  const joint = isFirst ? jointOwnersOf(state) : [];
   const [ids, owners, roles, since]: [string[], string[], number[], number[]] = [[], [], [], []];
   const push = ({ id, opened }: Account, owner: number, role: number) => {
     const { id: customer, joined } = state.customers[owner];
@@ -117,7 +119,7 @@ export function accountOwnersBatch(state: CellState): RowBatch {
     roles.push(role);
     since.push(Math.max(opened, joined));
   };
-  state.accounts.forEach((account, index) => {
+  accounts.forEach((account, index) => {
     push(account, account.owner, 0);
     if (joint[index] >= 0) push(account, joint[index], 1);
   });
@@ -133,8 +135,9 @@ export function accountOwnersBatch(state: CellState): RowBatch {
   };
 }
 
-export function beneficialOwnersBatch(state: CellState): RowBatch {
-  const owners = beneficialOwnersOf(state);
+/** Beneficial owners of a cell's firms; no rows unless it is the cell's first part. */
+export function beneficialOwnersBatch(state: CellState, isFirst: boolean): RowBatch {
+  const owners = isFirst ? beneficialOwnersOf(state) : [];
   const { customers } = state;
   return {
     fields: beneficialOwnerFields,
@@ -164,7 +167,7 @@ export function agreementsBatch(form: TransactionForm, agreements: readonly Agre
     fields: agreementFields,
     rows: agreements.length,
     columns: [
-      text(agreements.map(({ id }) => id)),
+      text(agreementIdsOf(agreements, form.account.strings)),
       coded(agreements.map(({ kind }) => kind)),
       { kind: 'dictionary', codes: codesOf(({ account }) => account), dictionary: form.account },
       { kind: 'dictionary', codes: codesOf(({ party }) => party), dictionary: form.counterparty },
@@ -184,27 +187,27 @@ export function agreementsBatch(form: TransactionForm, agreements: readonly Agre
 /** Ids of a cell's agreements by number, after that of none. */
 const agreementIds = new WeakMap<readonly Agreement[], string[]>();
 
-function idsOf(agreements: readonly Agreement[]): string[] {
-  const ids = agreementIds.get(agreements) ?? ['', ...agreements.map(({ id }) => id)];
+function idsOf(agreements: readonly Agreement[], { account }: TransactionForm): string[] {
+  const ids = agreementIds.get(agreements) ?? ['', ...agreementIdsOf(agreements, account.strings)];
   agreementIds.set(agreements, ids);
   return ids;
 }
 
 export function paymentsBatch(
   { rows: { notes }, agreements }: CellChunk,
-  { prefix, firstTransaction }: { prefix: string; firstTransaction: number },
+  { form, firstTransaction }: { form: TransactionForm; firstTransaction: number },
 ): RowBatch {
   const { count } = notes;
   const transactions = (list: Int32Array): BatchColumn => {
     const numbers = new Float64Array(count);
     for (let i = 0; i < count; i++)
       numbers[i] = list[i] < 0 ? Number.NaN : firstTransaction + list[i] + 1;
-    return { kind: 'numbered', prefix, numbers, digits: TRANSACTION_DIGITS };
+    return { kind: 'numbered', prefix: form.prefix, numbers, digits: TRANSACTION_DIGITS };
   };
-  const texts = (name: keyof Form) =>
+  const texts = (name: 'event' | 'reason' | 'currency' | 'rate') =>
     shared(
       notes.form,
-      Array.from(notes.forms.keys(), (form) => form[name]),
+      notes.forms.map((text) => text[name]),
     );
   return {
     fields: paymentFields,
@@ -217,7 +220,7 @@ export function paymentsBatch(
       texts('rate'),
       { kind: 'money', minor: notes.original },
       transactions(notes.related),
-      shared(notes.agreement, idsOf(agreements)),
+      shared(notes.agreement, idsOf(agreements, form)),
     ],
   };
 }

@@ -5,7 +5,8 @@ import { detailOf, formOf } from './detail.ts';
 
 /** Mandate of a direct debit, standing order, or card on file. */
 export type Agreement = {
-  id: string;
+  /** Number among the agreements of its account. */
+  number: number;
   kind: string;
   account: number;
   /** Code of the party, or of an account of the cell after the parties. */
@@ -35,7 +36,7 @@ function agreementOf(state: CellState, series: Series, n: number): Agreement {
   const first = calendar.start + days[0];
   const earlier = 3 + ((Math.imul(account * 31 + n + 1, 0x9e3779b1) >>> 8) % MAX_SIGNED_DAYS);
   return {
-    id: `D${accounts[account].id.slice(1)}-${n}`,
+    number: n,
     kind: KINDS[kindNames[series.kind]]!,
     account,
     party: pair >= 0 ? directory.size + pair : party,
@@ -46,6 +47,13 @@ function agreementOf(state: CellState, series: Series, n: number): Agreement {
     payments: days.length,
   };
 }
+
+/** Returns the ids of agreements of a cell's accounts. */
+export const agreementIdsOf = (
+  agreements: readonly Agreement[],
+  accountIds: readonly string[],
+): string[] =>
+  agreements.map(({ account, number }) => `D${accountIds[account].slice(1)}-${number}`);
 
 /** Returns the agreements of series that are paid in the window, and names them in their rows. */
 export function agreementsOf(state: CellState, list: readonly Series[]): Agreement[] {

@@ -1,5 +1,8 @@
 /** Texts of a row of `payments`; rows with the same texts share one. */
 export type Form = {
+  /** Place among the forms of the chunk of this number, the last one that it was noted in. */
+  chunk: number;
+  place: number;
   /** Event of a payment, such as `direct_debit` or `chargeback`. */
   event: string;
   reason: string;
@@ -19,6 +22,20 @@ export type Detail = {
   original: number;
 };
 
+export const newForm = ({
+  event,
+  reason,
+  currency,
+  rate,
+}: Omit<Form, 'chunk' | 'place'>): Form => ({
+  event,
+  reason,
+  currency,
+  rate,
+  chunk: 0,
+  place: 0,
+});
+
 /** Forms by event and reason: keys of two texts, since joining them costs more than the lookup. */
 const forms = new Map<string, Map<string, Form>>();
 
@@ -30,7 +47,7 @@ export function formOf(event: string, reason = ''): Form {
   }
   let form = ofEvent.get(reason);
   if (form === undefined) {
-    form = { event, reason, currency: '', rate: '' };
+    form = newForm({ event, reason, currency: '', rate: '' });
     ofEvent.set(reason, form);
   }
   return form;

@@ -1,5 +1,5 @@
 import { exponential } from '../../../random/exponential.ts';
-import type { Form } from './detail.ts';
+import { type Form, newForm } from './detail.ts';
 
 /** Units of a currency for one euro: averages of 2024 in the ECB's reference rates. */
 const PER_EURO: Readonly<Record<string, number>> = {
@@ -66,7 +66,12 @@ export function quoteOf(currency: string, home: string, day: number): Quote {
   const latest = quotes.get(key);
   if (latest?.day === day) return latest;
   const rate = exchangeRate(currency, home, day);
-  const form = { event: 'foreign_currency', reason: '', currency, rate: rate.toFixed(6) };
+  const form = newForm({
+    event: 'foreign_currency',
+    reason: '',
+    currency,
+    rate: rate.toFixed(6),
+  });
   const quote = { day, rate, form };
   quotes.set(key, quote);
   return quote;

@@ -79,11 +79,11 @@ export function follow(
 export function pushFollowUps(run: Run): void {
   const { state, events } = run;
   const date = state.calendar.start + run.dayIndex;
-  for (const { detail, ...followUp } of run.following[run.dayIndex]) {
-    const { account } = followUp;
+  for (const followUp of run.following[run.dayIndex]) {
+    const { second, kind, account, party, amount, detail } = followUp;
     const open = state.from[account] <= date && state.to[account] > date;
     if (!open || run.slack <= 0) continue;
     run.slack--;
-    pushEvent(events, { ...followUp, channel: 0, pair: -1, rule: rules.due, leg: -1, detail });
+    pushEvent(events, second, kind, 0, account, -1, party, amount, rules.due, -1, detail);
   }
 }

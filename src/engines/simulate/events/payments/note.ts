@@ -1,4 +1,4 @@
-import { growNotes } from '../buffers.ts';
+import { growNotes, placeOfForm } from '../buffers.ts';
 import { kindCode, kindNames, kinds } from '../kinds.ts';
 import type { Run } from '../run.ts';
 import { DECLINED } from '../write-row.ts';
@@ -34,10 +34,8 @@ export function note(
   const { related, agreement, original } = own ?? NO_DETAIL;
   if (notes.count === notes.row.length) growNotes(notes);
   const at = notes.count++;
-  const code = notes.forms.get(form) ?? notes.forms.size;
-  if (code === notes.forms.size) notes.forms.set(form, code);
   notes.row[at] = run.generated - 1;
-  notes.form[at] = code;
+  notes.form[at] = placeOfForm(notes, form);
   notes.related[at] = related;
   notes.agreement[at] = agreement;
   notes.original[at] = original;

@@ -40,6 +40,10 @@ export type Activity = {
   base: Float64Array;
   phase: Float64Array;
   quiet: Uint8Array;
+  /** Relative activity by month of the year of each account's household. */
+  seasons: readonly (readonly number[])[];
+  /** Life event of each account's owner. */
+  lives: readonly (LifeEvent | null)[];
   weights: Float64Array;
   stream: RandomStream;
   phases: QuantileTable;
@@ -72,6 +76,10 @@ export function activityOf(state: CellState): Activity {
     base: Float64Array.from(base),
     phase: Float64Array.from(accounts, () => fromTable(phases, stream.uint32())),
     quiet: Uint8Array.from(accounts, () => (chance(stream, behavior.quiet.share) ? 1 : 0)),
+    seasons: accounts.map(
+      (account) => behavior.seasons[state.customers[state.owner[account]].householdKind],
+    ),
+    lives: accounts.map((account) => state.customers[state.owner[account]].life),
     weights: new Float64Array(accounts.length),
     stream,
     phases,
@@ -108,8 +116,8 @@ function settlingOf(
 
 function weigh(state: CellState, activity: Activity, date: CalendarDay): number {
   const { day, month } = date;
-  const { accounts, base, phase, quiet, weights, stream, phases } = activity;
-  const { seasons, phases: habits, quiet: silence } = state.configuration.behavior;
+  const { accounts, base, phase, quiet, weights, stream, phases, seasons, lives } = activity;
+  const { phases: habits, quiet: silence } = state.configuration.behavior;
   const redraw = (1 - habits.persistence) * UINT32_RANGE;
   const wake = UINT32_RANGE / Math.max(1, silence.weeks);
   const fallsQuiet = (silence.share / Math.max(1, silence.weeks)) * UINT32_RANGE;
@@ -120,9 +128,8 @@ function weigh(state: CellState, activity: Activity, date: CalendarDay): number 
     if (draw < redraw) phase[i] = fromTable(phases, stream.uint32());
     const turn = stream.uint32();
     if (quiet[i] === 1 ? turn < wake : turn < fallsQuiet) quiet[i] = 1 - quiet[i];
-    const { householdKind, life } = state.customers[state.owner[account]];
     const open = state.from[account] <= day + 6 && state.to[account] > day;
-    const season = seasons[householdKind][month - 1] * afterLife(life, day);
+    const season = seasons[i][month - 1] * afterLife(lives[i], day);
     const settled = state.profiles.length === 0 ? 1 : settlingOf(state, account, date);
     weights[i] = open ? base[i] * phase[i] * season * settled * (quiet[i] === 1 ? 0.02 : 1) : 0;
     total += weights[i];
@@ -130,22 +137,28 @@ function weigh(state: CellState, activity: Activity, date: CalendarDay): number 
   return total;
 }
 
+/** Fills the slots by systematic sampling; a function of its own, so that its loop is compiled. */
+function fillSlots({ slots, accounts, weights }: Activity, total: number, start: number): void {
+  const step = total / SLOTS;
+  const last = accounts.length - 1;
+  let position = step * start;
+  let i = 0;
+  let upTo = weights[0];
+  for (let slot = 0; slot < SLOTS; slot++) {
+    while (upTo <= position && i < last) upTo += weights[++i];
+    slots[slot] = accounts[i];
+    position += step;
+  }
+}
+
 /** Begins a week: draws each account's share of spending by systematic sampling of slots. */
 export function beginWeek(state: CellState, activity: Activity, date: CalendarDay): void {
   applyMoves(state, activity, date.day);
-  const { accounts, slots, weights, stream } = activity;
+  const { slots, stream } = activity;
   const total = state.accounts.length === 0 ? 0 : weigh(state, activity, date);
   if (!(total > 0)) {
     slots.fill(state.anchor);
     return;
   }
-  const step = total / SLOTS;
-  let position = step * (stream.uint32() / UINT32_RANGE);
-  let i = 0;
-  let upTo = weights[0];
-  for (let slot = 0; slot < SLOTS; slot++) {
-    while (upTo <= position && i < accounts.length - 1) upTo += weights[++i];
-    slots[slot] = accounts[i];
-    position += step;
-  }
+  fillSlots(activity, total, stream.uint32() / UINT32_RANGE);
 }

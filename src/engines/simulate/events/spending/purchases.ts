@@ -2,6 +2,7 @@ import { drawAlias } from '../../../random/alias-table.ts';
 import { fromTable } from '../../../random/quantile-table.ts';
 import { drawLocalMerchant, REGULARS } from '../../bank/cell-state.ts';
 import { countries } from '../../data/countries.ts';
+import { pushEvent, rules } from '../buffers.ts';
 import { kindCode } from '../kinds.ts';
 import { type Detail, detailOf, formOf } from '../payments/detail.ts';
 import { currencyOf, quoteOf } from '../payments/exchange-rates.ts';
@@ -127,14 +128,5 @@ export function pushPurchase(day: SpendingDay, account: number, after: number): 
     abroad === null
       ? -printedPrice(price, digit)
       : -Math.max(1, Math.round(abroad.original * abroad.rate));
-  pushSpending(events, {
-    kind,
-    second,
-    account,
-    pair: -1,
-    party,
-    amount,
-    channelBit: 0,
-    detail: abroad,
-  });
+  pushEvent(events, second, kind, 0, account, -1, party, amount, rules.free, -1, abroad);
 }

@@ -35,20 +35,13 @@ type SpendingEvent = {
   detail?: Detail | null;
 };
 
-export function pushSpending(events: EventBuffer, event: SpendingEvent): void {
-  const channel = event.channelBit & hasTwoChannels[event.kind];
-  pushEvent(events, {
-    second: event.second,
-    kind: event.kind,
-    channel,
-    account: event.account,
-    pair: event.pair,
-    party: event.party,
-    amount: event.amount,
-    rule: rules.free,
-    leg: -1,
-    detail: event.detail ?? null,
-  });
+export function pushSpending(
+  events: EventBuffer,
+  { second, kind, account, pair, party, amount, channelBit, detail }: SpendingEvent,
+): void {
+  const channel = channelBit & hasTwoChannels[kind];
+  const { free } = rules;
+  pushEvent(events, second, kind, channel, account, pair, party, amount, free, -1, detail ?? null);
 }
 
 export const officeSecond = ({ spending, stream }: SpendingDay): number =>
