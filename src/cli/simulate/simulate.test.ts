@@ -44,7 +44,7 @@ test('parts joined in order equal the single files, and the manifest names their
   }
   expect(manifest).toMatchObject({
     seed: '77',
-    engineVersion: '2.8.0',
+    engineVersion: '2.9.0',
     laundering: 12,
     launderingShare: 0.001,
   });
