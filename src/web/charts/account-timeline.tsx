@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { DrawnAccount } from '../../shared/contracts/batches.ts';
 import { formatAmount, formatDay } from '../lib/format.ts';
-import { ScrollFrame } from '../ui/scroll-frame.tsx';
 import { positionOn, ticksOf } from './axis-ticks.ts';
+import { SidedPicture } from './sided-picture.tsx';
 
 const LEFT = 96;
 const WIDTH = 760;
@@ -65,6 +65,8 @@ export function AccountTimeline(props: {
   const y = (value: number) => HEIGHT - 4 - up(value);
   const lanes = recurring.slice(0, MAX_LANES);
   const floor = HEIGHT + 6 + lanes.length * LANE;
+  const laneAt = (lane: number) => HEIGHT + 6 + (lane + 0.5) * LANE;
+  const levelTicks = ticksOf(money, HEIGHT - 16);
   const line = timeline
     .flatMap((row, i) =>
       row.level === null ? [] : [`H${x(i).toFixed(1)}V${y(row.level).toFixed(1)}`],
@@ -98,88 +100,90 @@ export function AccountTimeline(props: {
           </span>
         )}
       </figcaption>
-      <ScrollFrame label={`Timeline of ${drawn.account}`}>
-        <svg
-          viewBox={`0 0 ${WIDTH} ${floor + 20}`}
-          className="w-full min-w-[640px]"
-          role="presentation"
-        >
-          {ticksOf(money, HEIGHT - 16).map(({ at, text }) => (
-            <g key={text}>
-              <line
-                x1={LEFT}
-                x2={WIDTH}
-                y1={HEIGHT - 4 - at}
-                y2={HEIGHT - 4 - at}
-                stroke="var(--line)"
-              />
-              <text
-                x={LEFT - 6}
-                y={HEIGHT - at}
-                fontSize="11"
-                textAnchor="end"
-                fill="var(--ink-soft)"
-              >
+      <SidedPicture
+        label={`Timeline of ${drawn.account}`}
+        width={WIDTH}
+        height={floor + 20}
+        left={LEFT}
+        side={
+          <g fontSize="11" textAnchor="end">
+            {levelTicks.map(({ at, text }) => (
+              <text key={text} x={LEFT - 6} y={HEIGHT - at} fill="var(--ink-soft)">
                 {text}
               </text>
-            </g>
-          ))}
-          <path
-            d={line}
-            fill="none"
-            stroke={tone}
-            strokeWidth="1.5"
-            strokeDasharray={origin === 'synthetic' ? '5 2.5' : undefined}
-          />
-          <g fill={tone} stroke={tone}>
-            {timeline.map((row, i) => (
-              <g key={`${row.at} ${i}`}>
-                <title>{`${formatDay(row.at)}: ${row.kind} ${formatAmount(row.amount)}, row ${row.row}`}</title>
-                {markOf(row.kind)(x(i), y(row.level ?? 0))}
-                {odd.has(row.row) && (
-                  <circle
-                    cx={x(i)}
-                    cy={y(row.level ?? 0)}
-                    r="8"
-                    fill="none"
-                    stroke="var(--danger)"
-                    strokeWidth="2"
-                  />
-                )}
-              </g>
+            ))}
+            {lanes.map(({ name, amount }, lane) => (
+              <text
+                key={`${name} ${Math.sign(amount)}`}
+                x={LEFT - 6}
+                y={laneAt(lane) + 4}
+                fill="var(--ink)"
+              >
+                <title>{name}</title>
+                {short(name)}
+              </text>
             ))}
           </g>
-          {lanes.map(({ name, amount, rows }, lane) => {
-            const at = HEIGHT + 6 + (lane + 0.5) * LANE;
-            return (
-              <g key={`${name} ${Math.sign(amount)}`}>
-                <line x1={LEFT} x2={WIDTH} y1={at} y2={at} stroke="var(--line)" />
-                <text x={LEFT - 6} y={at + 4} fontSize="11" textAnchor="end" fill="var(--ink)">
-                  <title>{name}</title>
-                  {short(name)}
-                </text>
-                <path
-                  d={rows.map((row) => `M${x(row).toFixed(1)} ${at - 5}v10`).join('')}
-                  stroke="var(--ink)"
+        }
+      >
+        {levelTicks.map(({ at, text }) => (
+          <line
+            key={text}
+            x1={LEFT}
+            x2={WIDTH}
+            y1={HEIGHT - 4 - at}
+            y2={HEIGHT - 4 - at}
+            stroke="var(--line)"
+          />
+        ))}
+        <path
+          d={line}
+          fill="none"
+          stroke={tone}
+          strokeWidth="1.5"
+          strokeDasharray={origin === 'synthetic' ? '5 2.5' : undefined}
+        />
+        <g fill={tone} stroke={tone}>
+          {timeline.map((row, i) => (
+            <g key={`${row.at} ${i}`}>
+              <title>{`${formatDay(row.at)}: ${row.kind} ${formatAmount(row.amount)}, row ${row.row}`}</title>
+              {markOf(row.kind)(x(i), y(row.level ?? 0))}
+              {odd.has(row.row) && (
+                <circle
+                  cx={x(i)}
+                  cy={y(row.level ?? 0)}
+                  r="8"
+                  fill="none"
+                  stroke="var(--danger)"
                   strokeWidth="2"
                 />
-              </g>
-            );
-          })}
-          {ticksOf(time, WIDTH - LEFT - 8).map(({ at, text }, i) => (
-            <text
-              key={`${i} ${text}`}
-              x={LEFT + at}
-              y={floor + 14}
-              fontSize="11"
-              textAnchor={(['start', 'middle', 'end'] as const)[i] ?? 'middle'}
-              fill="var(--ink-soft)"
-            >
-              {text}
-            </text>
+              )}
+            </g>
           ))}
-        </svg>
-      </ScrollFrame>
+        </g>
+        {lanes.map(({ name, amount, rows }, lane) => (
+          <g key={`${name} ${Math.sign(amount)}`}>
+            <line x1={LEFT} x2={WIDTH} y1={laneAt(lane)} y2={laneAt(lane)} stroke="var(--line)" />
+            <path
+              d={rows.map((row) => `M${x(row).toFixed(1)} ${laneAt(lane) - 5}v10`).join('')}
+              stroke="var(--ink)"
+              strokeWidth="2"
+            />
+          </g>
+        ))}
+        {ticksOf(time, WIDTH - LEFT - 8).map(({ at, text }, i) => (
+          <text
+            key={`${i} ${text}`}
+            x={LEFT + at}
+            y={floor + 14}
+            fontSize="11"
+            textAnchor={(['start', 'middle', 'end'] as const)[i] ?? 'middle'}
+            fill="var(--ink-soft)"
+          >
+            {text}
+          </text>
+        ))}
+      </SidedPicture>
     </figure>
   );
 }

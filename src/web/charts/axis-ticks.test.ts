@@ -16,6 +16,11 @@ test('an axis from below zero to above has its zero, and thousands are short fro
   expect(ticksOf(axis, 800).map(({ text }) => text)).toEqual(['−20K', '0', '20K', '40K', '60K']);
 });
 
+test('an axis has one unit: all of its ticks are shortened, or none', () => {
+  const axis = { ...linear, edges: [0, 15_000] };
+  expect(ticksOf(axis, 150).map(({ text }) => text)).toEqual(['0', '5K', '10K', '15K']);
+});
+
 test('ticks that would read alike are written out', () => {
   const axis = { ...linear, edges: [4_000_000, 4_000_060] };
   expect(ticksOf(axis, 60).map(({ text }) => text)).toEqual([

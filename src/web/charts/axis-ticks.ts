@@ -24,8 +24,15 @@ const whole = formatterOf(() => new Intl.NumberFormat('en', { maximumFractionDig
 /** Number of days below which ticks show days instead of months. */
 const SHORT_SPAN = 120;
 
-const number = (value: number) =>
-  (Math.abs(value) >= 10_000 ? compact : plain)().format(value).replace('-', '−');
+/** Size from which an axis is labelled in thousands or millions. */
+const SHORTENED = 10_000;
+
+/** Returns the texts of ticks, all of them shortened or none. */
+function textsOf(values: readonly number[]): string[] {
+  const isLarge = values.some((value) => Math.abs(value) >= SHORTENED);
+  const format = (isLarge ? compact : plain)();
+  return values.map((value) => format.format(value).replace('-', '−'));
+}
 
 export function positionOn(axis: HistogramAxis, width: number): (value: number) => number {
   const on = axis.scale === 'log' ? Math.log10 : (value: number) => value;
@@ -65,12 +72,12 @@ export function ticksOf(axis: HistogramAxis, width: number): Tick[] {
       if (inside(10 ** power)) powers.push(10 ** power);
     const shown = powers.length > 1 ? powers : [first, last];
     const every = Math.ceil(shown.length / 5);
-    return shown
-      .filter((_, i) => i % every === 0)
-      .map((value) => ({ at: position(value), text: number(value) }));
+    const values = shown.filter((_, i) => i % every === 0);
+    const texts = textsOf(values);
+    return values.map((value, i) => ({ at: position(value), text: texts[i] ?? '' }));
   }
   const values = roundTicks(first, last, 4);
-  const short = values.map(number);
+  const short = textsOf(values);
   const distinct = new Set(short).size === values.length;
   return values.map((value, i) => ({
     at: position(value),
