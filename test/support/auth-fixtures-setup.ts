@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { databasesFolder } from './databases-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -11,7 +11,7 @@ declare module 'vitest' {
 
 /** Creates the folder through which test files share fixtures; see `startAuthFixtures`. */
 export function setup(project: TestProject): () => void {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox fixtures '));
+  const folder = mkdtempSync(join(databasesFolder(), 'sandbox fixtures '));
   project.provide('fixturesFolder', folder);
   return () => rmSync(folder, { recursive: true, force: true });
 }

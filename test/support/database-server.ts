@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
@@ -8,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { type DatabaseRoles, rolesOf, suffixOf } from '../../src/platform/database/access.ts';
 import { startEmbeddedServer } from '../../src/platform/database/embedded/server.ts';
 import { migrate } from '../../src/platform/database/migrate.ts';
+import { databasesFolder } from './databases-folder.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -72,7 +72,7 @@ export const debianPostgres = existsSync('/usr/lib/postgresql/15/bin/postgres');
  * survive a crash of the machine, and each dropped clone would wait for the disk.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const folder = mkdtempSync(join(tmpdir(), 'sandbox test '));
+  const folder = mkdtempSync(join(databasesFolder(), 'sandbox test '));
   const server: Server =
     process.env.TEST_POSTGRES === '15'
       ? startDebian(folder)

@@ -10,9 +10,9 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';
+import { databasesFolder } from './databases-folder.ts';
 import { type Sandbox, startSandbox } from './sandbox.ts';
 
 /** Returns true in the first file that needs the folder; others run concurrently. */
@@ -48,7 +48,7 @@ export async function preparedFolder<Facts>(
   } else {
     await vi.waitUntil(() => existsSync(note), { timeout: 110_000, interval: 50 });
   }
-  const dataDir = mkdtempSync(join(tmpdir(), 'sandbox data '));
+  const dataDir = mkdtempSync(join(databasesFolder(), 'sandbox data '));
   // cp keeps owners and permissions, which the database server requires.
   execFileSync('cp', ['-a', `${made}/.`, dataDir]);
   return { dataDir, facts: JSON.parse(readFileSync(note, 'utf8')) as Facts };
