@@ -10,7 +10,7 @@ import { invoices } from './believable/invoices.ts';
 import { clubLoans, guaranteedLoans } from './believable/lending.ts';
 import { players } from './believable/people.ts';
 import { berka, movements, TEXT_FILES } from './believable/public-files.ts';
-import { classifyWords } from './believable/word-classifier.ts';
+import { classifyWords, sharedWords } from './believable/word-classifier.ts';
 
 const FILES: readonly FileKind[] = [
   claims,
@@ -141,6 +141,15 @@ async function benchFile(file: FileKind, all: readonly Partial<Engine>[]): Promi
       'AUC of words',
       ['0.500', ...found.map(({ auc }) => three(auc))],
       found.at(-1)!.auc > MAX_TEXT_AUC,
+    );
+    const real = textsOf(realRows);
+    const shared = drawnRows.map((rows) =>
+      classifyWords(sharedWords(real, real), sharedWords(real, textsOf(rows))),
+    );
+    print(
+      'AUC of words of five texts or more',
+      ['', ...shared.map(({ auc }) => three(auc))],
+      false,
     );
     console.log(`  telling: ${found.at(-1)!.telling.join(' ')}`);
   }

@@ -5,6 +5,8 @@ const EPOCHS = 12;
 const RATE = 0.5;
 const DECAY = 1e-4;
 const MIN_TEXTS = 2;
+/** Words of fewer texts are no part of a drawn text: they are somebody's. */
+const MIN_SHARED = 5;
 
 const wordsOf = (text: string): string[] => [
   ...new Set(text.toLowerCase().match(/[\p{L}\p{N}']+/gu) ?? []),
@@ -23,6 +25,15 @@ function areaUnder(scores: readonly number[], isReal: readonly boolean[]): numbe
     i = end;
   }
   return (sum - (real * (real + 1)) / 2) / (real * (order.length - real));
+}
+
+/** Returns the texts' words that enough real texts have. */
+export function sharedWords(real: readonly string[], texts: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const text of real)
+    for (const word of wordsOf(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  const isShared = (word: string) => (counts.get(word) ?? 0) >= MIN_SHARED;
+  return texts.map((text) => wordsOf(text).filter(isShared).join(' '));
 }
 
 /**

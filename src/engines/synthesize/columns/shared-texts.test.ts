@@ -77,6 +77,24 @@ describe('texts of shared parts', () => {
     expect(b.every((text) => text.startsWith('Insured hit the '))).toBe(true);
   });
 
+  test('texts with many rare words keep their lengths', () => {
+    const stream = streamFor(8n, 0, 0);
+    const pick = (list: readonly string[]) => list[stream.below(list.length)]!;
+    const word = () =>
+      stream.below(3) === 0
+        ? `#${stream.below(1e9).toString(36).replaceAll(/\d/g, 'q')}`
+        : pick(STARTS) + pick(ENDS);
+    const note = Array.from({ length: 1000 }, () =>
+      Array.from({ length: 8 + stream.below(8) }, word).join(' '),
+    );
+    const notes = parseColumns(['note'], [note]);
+    const own = fit(notes, { mode: 'balanced', seed: 1n, roles: { note: 'text' } });
+    const lengths = (texts: readonly string[]) =>
+      texts.map((text) => text.split(' ').length).sort((a, b) => a - b);
+    const [a, b] = [note, textsIn(sample(own, { rows: 1000, seed: 2n }), 0)].map(lengths);
+    for (const place of [100, 500, 900]) expect(Math.abs(b![place]! - a![place]!)).toBeLessThan(2);
+  });
+
   test('a model whose texts have no rows to draw is refused', () => {
     const broken = structuredClone(model);
     const { made } = broken.columns[1]!;

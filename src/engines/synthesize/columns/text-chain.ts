@@ -67,7 +67,7 @@ function optionsOf(weights: readonly (readonly [number, number])[]): Options {
   };
 }
 
-type Written = { words: number[]; owners: ReadonlySet<number>; rows: number };
+type Written = { words: number[]; length: number; owners: ReadonlySet<number>; rows: number };
 
 /** Counts the words that follow each context in enough texts. */
 function learnNext(written: readonly Written[], count: number, threshold: number) {
@@ -128,6 +128,7 @@ export function learnChain(
   const written = split.map(
     ({ read, ...own }): Written => ({
       ...own,
+      length: read.length,
       words: read.flatMap((word) => {
         const form = [word, ...formsOf(word)].find((each) => numberOf.has(each));
         return form === undefined ? [] : [numberOf.get(form)!];
@@ -152,7 +153,7 @@ export function learnChain(
         classes.set(place, [...(classes.get(place) ?? []), [number, uses[number]!]]);
     }
   });
-  const sizes = written.map((own) => own.words.length).sort((a, b) => a - b);
+  const sizes = written.map(({ length }) => length).sort((a, b) => a - b);
   const lengths = Array.from({ length: Math.floor(sizes.length / threshold) }, (_, k) => {
     const group = sizes.slice(k * threshold, (k + 1) * threshold);
     return group.reduce((sum, size) => sum + size, 0) / threshold;
@@ -211,7 +212,13 @@ export function textWriter(
         const value = used.has(shown) ? 0 : missing[shown]! * scale[shown]!;
         if (best === null || value > best.value) best = { word, shown, value };
       }
-      if (best === null || (ends && text.length >= MIN_LENGTH * length)) break;
+      if (ends && text.length >= MIN_LENGTH * length) break;
+      if (best === null) {
+        // No word follows in enough texts: go on with one that follows in other ways.
+        const word = others.words.length > 0 ? draw(others, stream) : END;
+        if (word === END) break;
+        best = { word, shown: shownFor(word), value: 0 };
+      }
       text.push(best.shown);
       used.add(best.shown);
       [before, last] = [last, best.word];

@@ -13,6 +13,7 @@ const DIGIT = '\uE000';
 const OPENING = new Set('("\'“‘[*');
 const CLOSING = new Set('.,;:!?…)"\'”’]*');
 const LETTERS = /^\p{L}[\p{L}'’-]*$/u;
+const TAG = /^[@#][\p{L}\p{N}_]+$/u;
 const CAPITAL = /^\p{Lu}/u;
 const ADDRESS = /^https?:\/\/[^\s/]+\//;
 const CHARACTERS = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789';
@@ -47,8 +48,12 @@ const mask = (word: string): string =>
     ? word.replace(/[^/]*$/, (last) => last.replaceAll(/[A-Za-z0-9]/g, ANY))
     : word.replaceAll(/\d/g, DIGIT);
 
-/** Returns the classes of a word of letters, the narrowest first: its first letter and ending. */
+/**
+ * Returns the classes of a word, the narrowest first: of letters by its first letter and ending, of
+ * handles and tags (`@bank`, `#savings`) by their sign.
+ */
 export function classesOf(word: string): string[] {
+  if (TAG.test(word)) return [`${CLASS}${word[0]}`];
   if (!LETTERS.test(word)) return [];
   const start = `${CLASS}${CAPITAL.test(word) ? 'A' : 'a'}`;
   const endings = [LONG_ENDING, SHORT_ENDING].filter((size) => word.length >= size + MIN_STEM);

@@ -23,7 +23,7 @@ import type { Statement } from './statement.ts';
 export type SynthesisMode = 'fidelity' | 'balanced' | 'cautious' | 'private';
 
 /** Engine version; changes whenever the same file, options and seed would give other rows. */
-export const engineVersion = 'synthesize/25';
+export const engineVersion = 'synthesize/26';
 
 /** Rows per random stream; the unit in which samples are addressed. */
 export const BLOCK_ROWS = 65_536;
