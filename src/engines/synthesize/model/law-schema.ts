@@ -191,6 +191,7 @@ const wordRange = z.strictObject({
 const wordLimits = z.strictObject({
   column: count,
   by: count,
+  where: z.strictObject({ column: count, words: z.array(z.string()).max(1000) }).optional(),
   words: z.array(z.string()).max(1000),
   from: z.array(bound.nullable()).max(1000),
   to: z.array(bound.nullable()).max(1000),

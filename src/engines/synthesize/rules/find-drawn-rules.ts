@@ -3,6 +3,7 @@ import { findBelongings } from './belonging.ts';
 import { findCalendars } from './calendars/find-calendars.ts';
 import { findColumnOrders } from './column-orders.ts';
 import type { DayValue } from './day-values.ts';
+import { findWordBands } from './word-bands.ts';
 import { findWordLimits } from './word-limits.ts';
 import { findWordRanges } from './word-ranges.ts';
 
@@ -13,6 +14,7 @@ import { findWordRanges } from './word-ranges.ts';
  * @param options.isDrawn false for columns that others derive
  * @param options.isDated true for dates that may have a calendar
  * @param options.limitsOf dates and derived numbers that limit a column's words
+ * @param options.banded numbers whose bands decide a column's words, and columns that tell bands apart
  * @param options.daily columns with one value on each day, of which some may be derived since
  * @param options.time column that orders the rows
  */
@@ -25,6 +27,7 @@ export function findDrawnRules(
     isDrawn,
     isDated,
     limitsOf,
+    banded,
     daily,
     time,
   }: {
@@ -34,6 +37,7 @@ export function findDrawnRules(
     isDrawn: (column: number) => boolean;
     isDated: (column: number) => boolean;
     limitsOf: (column: number) => readonly number[];
+    banded: Pick<Parameters<typeof findWordBands>[1], 'numbersOf' | 'conditionOf'>;
     daily: readonly DayValue[];
     time: string | null;
   },
@@ -56,16 +60,26 @@ export function findDrawnRules(
   const held = { isLearned, entity, threshold };
   const dayValues = daily.filter(({ column }) => isOpen(column));
   const ofDays = new Set(dayValues.map(({ column }) => column));
-  const ranges = findWordRanges(table, {
-    ...held,
-    isOpen: (column) => isOpen(column) && !ofDays.has(column),
-  });
   const belongings = findBelongings(table, isLearned, { entity, threshold });
   const belonging = new Set(belongings.map(({ column }) => column));
-  const wordLimits = findWordLimits(table, {
+  const isWord = (column: number) => isDrawn(column) && !belonging.has(column);
+  const bands = findWordBands(table, { ...held, ...banded, isDrawn: isWord });
+  const ofBands = new Set(bands.map(({ column }) => column));
+  const limits = findWordLimits(table, {
     ...held,
     limitsOf,
-    isDrawn: (column) => isDrawn(column) && !belonging.has(column),
+    isDrawn: (column) => isWord(column) && !ofBands.has(column),
   });
-  return { calendars, belongings, ranges, wordLimits, dayValues, orders };
+  const isNumber = (column: number) => isOpen(column) && !ofDays.has(column);
+  const ranges = findWordRanges(table, { ...held, isOpen: isNumber, bands });
+  // A drawn number keeps to the band of its word; the word follows a derived one.
+  const following = bands.filter(({ by, where }) => where !== undefined || !isNumber(by));
+  return {
+    calendars,
+    belongings,
+    ranges,
+    wordLimits: [...following, ...limits],
+    dayValues,
+    orders,
+  };
 }

@@ -248,12 +248,16 @@ function searchRules(
     entity,
   });
   search.bySomeWords();
+  search.emptyByRareWords();
   const derived = [...search.derived, ...shares];
   const whole = [...declared, ...derived].filter(({ cases }) =>
     cases.some(({ where }) => where.length === 0),
   );
   const following = [...few, ...laws.map(({ law }) => law), ...whole].map(({ column }) => column);
   const notDrawn = new Set([...excluded, ...held, ...ofDigits, ...following, ...unordered]);
+  /** Words of one row alone are exchanged. */
+  const isOfRow = (word: number) =>
+    !inHistories || (rows !== null && !staysInGroups(table, word, rows));
   const ofRows = findDrawnRules(table, {
     isLearned,
     entity,
@@ -263,9 +267,17 @@ function searchRules(
       !known.has(column) &&
       !few.some((lag) => lag.column === column) &&
       (table.columns[column]!.name === time || !excluded.has(column)),
+    banded: {
+      numbersOf: (word) =>
+        isOfRow(word)
+          ? table.columns.flatMap(({ kind }, i) =>
+              kind === 'number' && isLearned[i] === true && !reads(known, i, word) ? [i] : [],
+            )
+          : [],
+      conditionOf: (column, word) => !reads(known, column, word),
+    },
     limitsOf: (word) => {
-      // A word of one row alone is exchanged.
-      if (inHistories && (rows === null || staysInGroups(table, word, rows))) return [];
+      if (!isOfRow(word)) return [];
       return table.columns.flatMap(({ kind }, i) => {
         const isLimit = kind === 'number' ? known.has(i) : kind === 'datetime' && !inHistories;
         return isLimit && isLearned[i] === true && !reads(known, i, word) ? [i] : [];

@@ -8,8 +8,7 @@ import { RuleRefused } from './declared/scanner.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { lawSentence } from './laws/law-sentence.ts';
-import { wordLimitSentence } from './word-limits.ts';
-import { rangeSentence } from './word-ranges.ts';
+import { rangeSentence, wordLimitSentence } from './word-limits.ts';
 
 /** Returns a rule without its conditions, of which other rows may show others. */
 const consequence = (sentence: string): string => sentence.split(' where ', 1)[0]!;

@@ -12,8 +12,8 @@ import { derivedSentences } from './derived/derived-sentence.ts';
 import type { FoundRules } from './found-rules.ts';
 import { expectedBy, type FoundLaw, remainderOf } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
-import { wordLimitKeeper, wordLimitSentence } from './word-limits.ts';
-import { rangeKeeper, rangeSentence } from './word-ranges.ts';
+import { rangeSentence, wordLimitKeeper, wordLimitSentence } from './word-limits.ts';
+import { rangeKeeper } from './word-ranges.ts';
 
 /** Rows that a rule is about, and how many of them keep it. */
 export type RuleCount = { rows: number; kept: number };

@@ -27,8 +27,8 @@ import type { FoundRules } from './found-rules.ts';
 import { byLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { inOrderWithDerived } from './orders-of-derived.ts';
-import { withWordsInLimits, wordLimitSentence } from './word-limits.ts';
-import { rangeSentence, withinRange } from './word-ranges.ts';
+import { rangeSentence, withWordsInLimits, wordLimitSentence } from './word-limits.ts';
+import { withinRange } from './word-ranges.ts';
 
 /** Rules of a fitted model. */
 export type Rules = Pick<
@@ -136,7 +136,6 @@ export function byRules(
     calendars: all = [],
     belongings = [],
     ranges = [],
-    wordLimits = [],
     dayValues = [],
     between = [],
     sides,
@@ -176,13 +175,26 @@ export function byRules(
     .reduce((sofar, own) => withDayValues(sofar, own), ranged);
   const added = withStepsAddedUp(valued, betweenOf(between, 'monotone', isGiven), groups);
   const derive = (part: Table) => {
-    const derived = withDerivations(part, rules, isGiven);
-    const worded = withWordsInLimits(part, derived, { rules: wordLimits, isGiven });
-    const dated = worded === null ? derived : withDerivations(worded, rules, isGiven);
-    const corrected = inOrderWithDerived(worded ?? part, dated, { orders: orders ?? [], isGiven });
-    return corrected === null ? dated : withDerivations(corrected, rules, isGiven);
+    const { drawn, derived } = withWordsOfDerived(part, rules, isGiven);
+    const corrected = inOrderWithDerived(drawn, derived, { orders: orders ?? [], isGiven });
+    return corrected === null ? derived : withDerivations(corrected, rules, isGiven);
   };
   return splitSides(withCarried(added, rules, { groups, derive, isGiven }), sides);
+}
+
+/** Derives drawn rows, whose words may follow from derived numbers, and other numbers from these. */
+function withWordsOfDerived(part: Table, rules: Rules, isGiven: (column: number) => boolean) {
+  const { wordLimits = [], belongings = [] } = rules;
+  const changed = belongings.filter(({ of }) => wordLimits.some(({ column }) => column === of));
+  let drawn = part;
+  let derived = withDerivations(drawn, rules, isGiven);
+  for (let pass = 0; pass < MAX_PASSES; pass++) {
+    const worded = withWordsInLimits(drawn, derived, { rules: wordLimits, isGiven });
+    if (worded === null) break;
+    drawn = changed.reduce((rows, own) => withBelonging(rows, own, isGiven(own.column)), worded);
+    derived = withDerivations(drawn, rules, isGiven);
+  }
+  return { drawn, derived };
 }
 
 /** Derives drawn rows, from row to row where values are carried. */
@@ -210,6 +222,8 @@ function withCarried(
 }
 
 const MAX_LATER_DAYS = 62;
+/** Numbers of which one reads a word that follows from another. */
+const MAX_PASSES = 3;
 
 /** Moves the later of two dates that a calendar put in the wrong order to a day that it has. */
 function withLaterDates(

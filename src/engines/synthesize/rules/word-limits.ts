@@ -1,17 +1,20 @@
 import type { CategoryColumn, DatetimeColumn, NumberColumn, Table } from '../../table/table.ts';
 import { sharedRange } from '../codec/shared-range.ts';
 import { valuePoints } from '../codec/value-points.ts';
+import { conditionText, rowsMeeting } from './derived/condition.ts';
 import { valuesAt as takeValues } from './laws/sample-amounts.ts';
-import { rangeSentence } from './word-ranges.ts';
 
 /**
- * Word column whose words stand only with dates up to a limit or from one on, or with derived numbers
- * of one sign: matured policies with maturities of the past, debts with negative balances. Lists with
- * an entry per word; null where a word has no such limit.
+ * Word column whose words stand only with dates up to a limit or from one on, with derived numbers of
+ * one sign, or each with the numbers of its band: matured policies with maturities of the past, debts
+ * with negative balances, grades by score. Lists with an entry per word; null where a word has no such
+ * limit.
  */
 export type WordLimits = {
   column: number;
   by: number;
+  /** Rows that the limits are about; all if undefined. */
+  where?: { column: number; words: string[] } | undefined;
   words: string[];
   from: (number | null)[];
   to: (number | null)[];
@@ -144,13 +147,14 @@ export function findWordLimits(
 }
 
 /** Returns by how much a row's value is beyond the limits of a word. */
-function excessOf({ words, from, to, by, column }: WordLimits, table: Table) {
+function excessOf({ words, from, to, by, column, where }: WordLimits, table: Table) {
+  const isMet = where === undefined ? null : rowsMeeting([where], table);
   const placeOf = new Map(words.map((word, i) => [word, i]));
   const places = wordsAt(table, column).dictionary.map((word) => placeOf.get(word) ?? -1);
   const { values } = valuesAt(table, by);
   return (code: number, row: number): number => {
     const place = code < 0 ? -1 : places[code]!;
-    if (place < 0 || Number.isNaN(values[row]!)) return 0;
+    if (place < 0 || Number.isNaN(values[row]!) || isMet?.[row] === 0) return 0;
     const before = (from[place] ?? -Infinity) - values[row]!;
     return Math.max(0, before, values[row]! - (to[place] ?? Infinity));
   };
@@ -217,7 +221,13 @@ function byFrequency(codes: Int32Array, words: number): number[] {
     .sort((a, b) => counts[b]! - counts[a]!);
 }
 
-export const wordLimitSentence = (
-  { column, by }: WordLimits,
+export const rangeSentence = (
+  { column, of }: { column: number; of: number },
   nameOf: (column: number) => string,
-): string => rangeSentence({ column: by, of: column }, nameOf);
+): string => `${nameOf(column)} keeps to its range by ${nameOf(of)}`;
+
+export const wordLimitSentence = (
+  { column, by, where }: WordLimits,
+  nameOf: (column: number) => string,
+): string =>
+  `${rangeSentence({ column: by, of: column }, nameOf)}${where === undefined ? '' : conditionText([where], nameOf)}`;

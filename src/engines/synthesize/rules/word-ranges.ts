@@ -2,6 +2,7 @@ import type { CategoryColumn, NumberColumn, Table } from '../../table/table.ts';
 import { sharedBounds } from '../codec/fit-number-codec.ts';
 import { mix } from '../columns/scatter-index.ts';
 import { bounded } from './orders-of-derived.ts';
+import type { WordLimits } from './word-limits.ts';
 
 /**
  * Number column whose values keep to a range for each word of another: a rate to that of its
@@ -110,21 +111,35 @@ function sharedRange(
   };
 }
 
+/** Narrows the ranges of words to their bands. */
+function withinBands(range: WordRange, { words, from, to }: WordLimits): WordRange {
+  const within = (word: string, bounds: WordLimits['from'], most: number) =>
+    bounds[words.indexOf(word)] ?? most;
+  return {
+    ...range,
+    low: range.low.map((low, i) => Math.max(low, within(range.words[i]!, from, low))),
+    high: range.high.map((high, i) => Math.min(high, within(range.words[i]!, to, high))),
+  };
+}
+
 /**
  * Finds numbers that keep to the range of a word: those widened by half exclude a tenth of the values
  * of other rows. Of several columns of words, that which excludes most is taken.
  *
  * @param isOpen true for number columns that are drawn as they are
+ * @param bands words that follow from numbers: a drawn one keeps to the band of its word
  */
 export function findWordRanges(
   table: Table,
   {
     isLearned,
     isOpen,
+    bands,
     ...held
   }: {
     isLearned: readonly boolean[];
     isOpen: (column: number) => boolean;
+    bands: readonly WordLimits[];
     entity: Int32Array | null;
     threshold: number;
   },
@@ -136,6 +151,11 @@ export function findWordRanges(
   );
   return table.columns.flatMap((own, column) => {
     if (own.kind !== 'number' || !isOpen(column)) return [];
+    const banded = bands.filter((band) => band.by === column && band.where === undefined);
+    if (banded.length > 0)
+      return banded.map((band) =>
+        withinBands(sharedRange(table, { column, of: band.column }, held), band),
+      );
     const [best] = words
       .map(({ own: by, of }) => ({ of, share: ruledOut(by, own), words: by.dictionary.length }))
       .filter(({ share }) => share >= MIN_RULED_OUT)
@@ -197,8 +217,3 @@ export function withinRange(table: Table, rule: WordRange): Table {
     columns: table.columns.map((each, i) => (i === rule.column ? { ...own, values } : each)),
   };
 }
-
-export const rangeSentence = (
-  { column, of }: Pick<WordRange, 'column' | 'of'>,
-  nameOf: (column: number) => string,
-): string => `${nameOf(column)} keeps to its range by ${nameOf(of)}`;

@@ -215,8 +215,9 @@ function checkWordLimits({ columns, wordLimits = [] }: Ruled): void {
   const isKind = kindIn(columns);
   ensure(
     wordLimits.every(
-      ({ column, by, words, from, to }) =>
+      ({ column, by, words, from, to, where }) =>
         isKind(column, 'category') &&
+        (where === undefined || isKind(where.column, 'category') || isKind(where.column, 'number')) &&
         (isKind(by, 'datetime') || isKind(by, 'number')) &&
         from.length === words.length &&
         to.length === words.length,

@@ -2,7 +2,13 @@ import type { Table } from '../../../table/table.ts';
 import { stepOf } from '../laws/looked-at-amounts.ts';
 import { bracketsOf } from './brackets.ts';
 import { addCases, addTwoWords, type Covered, joinWords, listsOf } from './decision-lists.ts';
-import { type Case, type DerivedColumn, sourcesOfDerived } from './derived-column.ts';
+import {
+  type Case,
+  type DerivedColumn,
+  sourcesOfCase,
+  sourcesOfDerived,
+} from './derived-column.ts';
+import { emptyByRareWords } from './empty-by-word.ts';
 import {
   casesOf,
   type DerivedOptions,
@@ -13,7 +19,7 @@ import {
   searchOf,
   thresholdGroups,
 } from './group-search.ts';
-import { conditionColumns, wordGroups } from './word-groups.ts';
+import { conditionColumns, MIN_GROUP_ROWS, wordGroups } from './word-groups.ts';
 
 const MAX_COLUMNS_OF_TWO_WORDS = 60;
 /** Share of rows that a decision list about each row covers. */
@@ -156,6 +162,24 @@ export function derivedSearch(whole: Table, options: DerivedOptions) {
     bySomeWords: () => {
       for (const [column, { cases }] of coveredOf(open(), known))
         if (cases.length > 0) accept(column, cases);
+    },
+    /** Columns that are empty where another has a word of few rows, whatever else they follow. */
+    emptyByRareWords: () => {
+      const found = emptyByRareWords(whole, {
+        conditions: conditionColumns(whole, isLearned),
+        columns: search.targets.filter((column) => !taken.has(column)),
+        maxRows: (MIN_GROUP_ROWS * whole.rows) / table.rows,
+        entity: options.entity,
+        threshold: options.threshold,
+      });
+      for (const { column, rule } of found) {
+        const own = derived.find((other) => other.column === column);
+        if ((own === undefined && known.has(column)) || !isAcyclic(search, column, rule)) continue;
+        if (own === undefined) accept(column, [rule]);
+        else if (own.cases.every((other) => other.formula.kind !== 'empty'))
+          own.cases.unshift(rule);
+        known.set(column, [...new Set([...known.get(column)!, ...sourcesOfCase(rule)])]);
+      }
     },
   };
 }

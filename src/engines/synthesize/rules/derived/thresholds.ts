@@ -36,7 +36,7 @@ export const hasDistinct = (values: Float64Array, count: number): boolean =>
     .includes(count - 1);
 
 /** Classes of rows: that of each code, and the code of each row of the table. */
-type Classes = { codes: Int32Array; classOf: Int32Array; count: number };
+export type Classes = { codes: Int32Array; classOf: Int32Array; count: number };
 
 /** Returns codes of a column's numbers, or of what tells missing values from others. */
 function codesOf(own: Column): { codes: Int32Array; count: number } {
@@ -101,7 +101,7 @@ export function orderOf(
 }
 
 /** Returns true if classes of evenly spread rows follow one another in the order of a column. */
-function areApart(order: Uint32Array, { codes, classOf, count }: Classes): boolean {
+export function areApart(order: Uint32Array, { codes, classOf, count }: Classes): boolean {
   const step = Math.max(1, Math.floor(order.length / LOOKED_AT_ROWS));
   let met = 0;
   let sizes = 0;
@@ -164,6 +164,32 @@ function countClasses(rows: Uint32Array, { codes, classOf, count }: Classes): nu
   return counts;
 }
 
+/**
+ * Returns classes of rows in the order of a number column, and the greatest value of each but the
+ * last; null if their values overlap by more than exceptions.
+ */
+export function classesInOrder(
+  looked: Looked,
+  by: number,
+  order: Uint32Array,
+  classes: Classes,
+): { classes: number[]; upTo: number[] } | null {
+  const { values, decimals } = looked.table.columns[by] as NumberColumn;
+  const context = { ...looked, values, classes, counts: countClasses(order, classes) };
+  const lows = edgesOf(order, { ...context, isReversed: false });
+  const highs = edgesOf(order, { ...context, isReversed: true });
+  const present = lows
+    .map((low, of) => ({ of, low, high: highs[of] }))
+    .filter((edges): edges is { of: number; low: number; high: number } => edges.low !== undefined)
+    .sort((a, b) => a.low - b.low);
+  const cuts = present.slice(1).map(({ low }, i) => ({ low: present[i]!.high, high: low }));
+  if (cuts.length === 0 || cuts.some(({ low, high }) => !(low < high))) return null;
+  return {
+    classes: present.map(({ of }) => of),
+    upTo: cuts.map(({ low, high }) => roundest(low, high, 10 ** -decimals)),
+  };
+}
+
 /** Returns the bounds of a column that separate classes of rows; null if none do. */
 function boundsOf(
   looked: Looked,
@@ -171,17 +197,8 @@ function boundsOf(
   order: Uint32Array,
   classes: Classes,
 ): Condition[] | null {
-  const { values, decimals } = looked.table.columns[by] as NumberColumn;
-  const context = { ...looked, values, classes, counts: countClasses(order, classes) };
-  const lows = edgesOf(order, { ...context, isReversed: false });
-  const highs = edgesOf(order, { ...context, isReversed: true });
-  const present = lows
-    .map((low, i) => ({ low, high: highs[i] }))
-    .filter((edges): edges is { low: number; high: number } => edges.low !== undefined)
-    .sort((a, b) => a.low - b.low);
-  const cuts = present.slice(1).map(({ low }, i) => ({ low: present[i]!.high, high: low }));
-  if (cuts.length === 0 || cuts.some(({ low, high }) => !(low < high))) return null;
-  const at = cuts.map(({ low, high }) => roundest(low, high, 10 ** -decimals));
+  const at = classesInOrder(looked, by, order, classes)?.upTo;
+  if (at === undefined) return null;
   return [
     { column: by, upTo: at[0] },
     ...at.slice(1).map((upTo, i) => ({ column: by, above: at[i], upTo })),

@@ -8,7 +8,7 @@ const MAX_GROUPS = 60;
 /** Numbers of few values are seldom conditions, and many files have many of them. */
 const MAX_NUMBER_GROUPS = 12;
 /** Minimum rows of a group: half of them find a formula, the others confirm it. */
-const MIN_GROUP_ROWS = 100;
+export const MIN_GROUP_ROWS = 100;
 
 /** Rows that meet some conditions. */
 export type Group = { where: Condition[]; rows: Uint32Array };
