@@ -214,7 +214,7 @@ export function textWriter(
       }
       if (ends && text.length >= MIN_LENGTH * length) break;
       if (best === null) {
-        // No word follows in enough texts: go on with one that follows in other ways.
+        // No word follows in enough texts: take one that follows in other ways.
         const word = others.words.length > 0 ? draw(others, stream) : END;
         if (word === END) break;
         best = { word, shown: shownFor(word), value: 0 };

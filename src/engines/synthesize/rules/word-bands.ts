@@ -10,6 +10,7 @@ import {
 } from './derived/thresholds.ts';
 import { type ConditionColumn, conditionColumns } from './derived/word-groups.ts';
 import { spread } from './laws/sample-amounts.ts';
+import { digitsOf } from './laws/simplest-scale.ts';
 import type { WordLimits } from './word-limits.ts';
 
 const LOOKED_AT_ROWS = 20_000;
@@ -98,7 +99,8 @@ function inAllRows(search: Search, column: number, numbers: readonly number[]): 
   const own = table.columns[column] as CategoryColumn;
   const few = withWord(search.few, own);
   const rows = withWord(spread(table.rows, table.rows), own);
-  const digits = ({ to }: WordLimits) => to.join('').replaceAll(/[-.]|0+$/g, '').length;
+  const digits = ({ to }: WordLimits) =>
+    to.reduce<number>((sum, bound) => sum + digitsOf(Math.abs(bound || 1)), 0);
   return numbers
     .filter((by) => areApart(orderOf(search.looked, by, few), wordClasses(own)))
     .flatMap((by) => bandsIn(search, { column, by, rows }) ?? [])

@@ -217,7 +217,9 @@ function checkWordLimits({ columns, wordLimits = [] }: Ruled): void {
     wordLimits.every(
       ({ column, by, words, from, to, where }) =>
         isKind(column, 'category') &&
-        (where === undefined || isKind(where.column, 'category') || isKind(where.column, 'number')) &&
+        (where === undefined ||
+          isKind(where.column, 'category') ||
+          isKind(where.column, 'number')) &&
         (isKind(by, 'datetime') || isKind(by, 'number')) &&
         from.length === words.length &&
         to.length === words.length,
