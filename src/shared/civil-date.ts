@@ -42,6 +42,10 @@ export function weekdayOf(days: number): number {
   return (((days + 3) % 7) + 7) % 7;
 }
 
+export const SATURDAY = 5;
+
+export const isWeekend = (days: number): boolean => weekdayOf(days) >= SATURDAY;
+
 export function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;

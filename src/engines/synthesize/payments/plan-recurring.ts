@@ -1,3 +1,4 @@
+import { isWeekend } from '../../../shared/civil-date.ts';
 import type { RandomStream } from '../../random/stream.ts';
 import {
   dayInMonth,
@@ -6,7 +7,7 @@ import {
   nextWeekday,
   PERIODS,
 } from '../sequence/recurring/period.ts';
-import { isWeekend, type RecurringPayment } from './recurring-payments.ts';
+import type { RecurringPayment } from './recurring-payments.ts';
 
 /** Returns the days of a recurring payment from a first day to a last. */
 function scheduleOf(

@@ -1,4 +1,4 @@
-import { weekdayOf } from '../../../shared/civil-date.ts';
+import { isWeekend } from '../../../shared/civil-date.ts';
 import type { Column } from '../../table/table.ts';
 import { fitPeriod } from '../sequence/recurring/fit-period.ts';
 
@@ -18,8 +18,6 @@ export type RecurringPayment = {
 };
 
 const MIN_LEVELS = 0.9;
-const SATURDAY = 5;
-export const isWeekend = (day: number) => weekdayOf(day) >= SATURDAY;
 
 /** Returns amounts that stay the same for at least `threshold` payments in a row. */
 function levelsOf(amounts: readonly number[], threshold: number): RecurringPayment['levels'] {

@@ -7,7 +7,7 @@ import { findDateLags, findNearLags } from './date-lags.ts';
 import { findDayValues } from './day-values.ts';
 import { declareRules } from './declared/declare.ts';
 import { reads } from './dependencies.ts';
-import { type DerivedColumn, sourcesOfDerived } from './derived/derived-column.ts';
+import { type DerivedColumn, isOnlyEmptied, sourcesOfDerived } from './derived/derived-column.ts';
 import { derivedSearch } from './derived/find-derived.ts';
 import { sharesUnlessZero } from './derived/shares-unless-zero.ts';
 import { drawnBetween, type InRows, sourcesByColumn } from './drawn-between.ts';
@@ -258,13 +258,14 @@ function searchRules(
   /** Words of one row alone are exchanged. */
   const isOfRow = (word: number) =>
     !inHistories || (rows !== null && !staysInGroups(table, word, rows));
+  const emptied = new Set(derived.filter(isOnlyEmptied).map(({ column }) => column));
   const ofRows = findDrawnRules(table, {
     isLearned,
     entity,
     threshold,
     isDrawn: (column) => !notDrawn.has(column),
     isDated: (column) =>
-      !known.has(column) &&
+      (!known.has(column) || emptied.has(column)) &&
       !few.some((lag) => lag.column === column) &&
       (table.columns[column]!.name === time || !excluded.has(column)),
     banded: {

@@ -1,3 +1,4 @@
+import { isWeekend } from '../../../../shared/civil-date.ts';
 import { DAY, isDateOnly, isTimeOnly } from '../../../table/datetime-form.ts';
 import type { DatetimeColumn, NumberColumn, Table } from '../../../table/table.ts';
 import { takeColumn } from '../../../table/take-rows.ts';
@@ -19,6 +20,9 @@ const LOOKED_AT_ROWS = 200;
 const MIN_KEPT = 0.97;
 const MAX_DATES = 24;
 const MAX_STEPS = 40_000;
+/** Dates of any weekday would all be on weekdays with a probability of 10^-7. */
+const MIN_WEEKDAYS = 50;
+const UNITS_OF_WEEKDAYS: readonly StepUnit[] = ['business days', 'weeks'];
 
 /** Mean days of a step. */
 const MONTH = 365.2425 / 12;
@@ -82,14 +86,24 @@ function countedSteps(
 ): DateStep | null {
   const [since, until] = [datesAt(table, from), datesAt(table, column)];
   const all = Uint32Array.from(rows.keys());
+  // A drawn number of days would end on any weekday: then the number follows from both dates.
+  const units = isOnWeekdays(rows, until) ? UNITS_OF_WEEKDAYS : STEP_UNITS;
   for (const { place, steps } of counts) {
-    for (const unit of STEP_UNITS) {
+    for (const unit of units) {
       const isKept = (i: number) => stepAfter(since[rows[i]], unit, steps[i]) === until[rows[i]];
       if (all.subarray(0, 3).some(isKept) && keepsMost(all, isKept))
         return { kind: 'later', from, unit, steps: { column: place } };
     }
   }
   return null;
+}
+
+/** Returns true if enough dates are of weekdays, and none of a weekend. */
+function isOnWeekdays(rows: Uint32Array, dates: ArrayLike<number>): boolean {
+  const own = rows.filter((row) => !Number.isNaN(dates[row]!));
+  return (
+    own.length >= MIN_WEEKDAYS && own.every((row) => !isWeekend(Math.floor(dates[row]! / DAY)))
+  );
 }
 
 const isDay = (column: DatetimeColumn): boolean =>

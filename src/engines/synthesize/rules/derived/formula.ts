@@ -2,6 +2,7 @@ import {
   civilFromDays,
   daysFromCivil,
   daysInMonth,
+  SATURDAY,
   weekdayOf,
 } from '../../../../shared/civil-date.ts';
 import { DAY } from '../../../table/datetime-form.ts';
@@ -74,8 +75,6 @@ export function sourcesOfFormula(formula: Formula): number[] {
   const { from, steps } = formula;
   return typeof steps === 'number' ? [from] : [from, steps.column];
 }
-
-const SATURDAY = 5;
 
 /** Adds business days to a day number; from a weekend day, the first step is the next Monday. */
 function businessDaysAfter(day: number, steps: number): number {

@@ -18,21 +18,24 @@ export function amountCandidates(
   options: SearchedAmounts & { holds?: (law: AmountLaw) => boolean },
 ): AmountCandidate[] {
   const { holds = () => true } = options;
-  const others = [
+  const found = [
     ...magnitudeCandidates(samples, options),
     ...productCandidates(samples, options),
     ...affineCandidates(samples, options),
     ...(options.isWhole ? installmentCandidates(samples) : []),
-  ]
-    .filter((law) => law.kind !== 'product' || law.terms.length > 1 || holds(law))
+  ].filter((law) => law.kind !== 'product' || law.terms.length > 1 || holds(law));
+  // Of a share, two other columns that are proportional make a product of three as well.
+  const shares = new Set(found.flatMap((law) => (isShare(law) ? [law.column] : [])));
+  const others = found
+    .filter((law) => termsOf(law) < MIN_TERMS_OF_SHARE || !shares.has(law.column))
     .map((law) => ({ law, isLargest: true }));
-  const found = [...sumCandidates(samples, options), ...others];
-  if (found.length === 0) return found;
+  const candidates = [...sumCandidates(samples, options), ...others];
+  if (candidates.length === 0) return candidates;
   const sizes = new Map(samples.numbers.map(({ column, size }) => [column, size]));
   const sizeOf = ({ column }: AmountLaw) => sizes.get(column) ?? 0;
   const byColumn = new Map(samples.numbers.map((own) => [own.column, own]));
   const steps = (column: number) => stepOf(byColumn.get(column)!);
-  return withShareTrees(found, steps).sort(
+  return withShareTrees(candidates, steps).sort(
     (a, b) =>
       rankOf(a) - rankOf(b) ||
       termsOf(a.law) - termsOf(b.law) ||
@@ -42,6 +45,7 @@ export function amountCandidates(
 }
 
 const OTHER_SUM = 4;
+const MIN_TERMS_OF_SHARE = 3;
 
 /**
  * Ranks candidates: exact formulas, then sums that derive their largest column, quotients, which
@@ -54,5 +58,8 @@ function rankOf({ law, isLargest }: AmountCandidate): number {
   if (law.terms.length === 1) return law.offset === undefined ? 3 : 3.5;
   return law.terms.some(({ factor }) => factor < 0) ? 2 : 0;
 }
+
+const isShare = (law: AmountLaw): boolean =>
+  law.kind === 'product' && law.terms.length === 1 && law.offset === undefined;
 
 const termsOf = (law: AmountLaw): number => ('terms' in law ? law.terms.length : 1);

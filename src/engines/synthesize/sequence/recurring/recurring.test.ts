@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatIsoDate, weekdayOf } from '../../../../shared/civil-date.ts';
+import { formatIsoDate, isWeekend } from '../../../../shared/civil-date.ts';
 import { streamFor } from '../../../random/stream.ts';
 import { formatTable } from '../../../table/format-table.ts';
 import { parseColumns } from '../../../table/parse-columns.ts';
@@ -11,7 +11,6 @@ const JANUARY = 2023 * 12;
 const LANDLORDS = ['Wohnbau', 'Berger', 'Kunze', 'Vonheim'];
 const SHOPS = ['Aldi', 'Rewe', 'Shell', 'Ikea', 'Lidl'];
 
-const isWeekend = (day: number) => weekdayOf(day) > 4;
 function rolled(day: number, step: 1 | -1): number {
   let rolledDay = day;
   while (isWeekend(rolledDay)) rolledDay += step;
