@@ -1,4 +1,3 @@
-import { DAY } from '../../table/datetime-form.ts';
 import type { Table } from '../../table/table.ts';
 import { splitSides } from '../columns/amount-sides.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
@@ -10,24 +9,21 @@ import { carryOver } from './between-rows/carry-over.ts';
 import { withMetBalances } from './between-rows/meet-balances.ts';
 import { withStepsAddedUp } from './between-rows/monotone.ts';
 import { rowsBefore } from './between-rows/rows-before.ts';
-import {
-  calendarKeeper,
-  calendarSentence,
-  type DateCalendar,
-  withCalendar,
-} from './calendars/calendar.ts';
+import { calendarSentence, type DateCalendar, withCalendar } from './calendars/calendar.ts';
 import { withDigits, withPlaces } from './calendars/digit-dates.ts';
+import { withLaterDates } from './calendars/later-dates.ts';
 import { type ColumnOrder, inOrder, orderSentence } from './column-orders.ts';
 import { countedFromDates, datesFromCounted } from './date-lags.ts';
 import { dayValueSentence, withDayValues } from './day-values.ts';
 import { sourcesFirst } from './dependencies.ts';
 import { type DerivedColumn, sourcesOfDerived, withDerived } from './derived/derived-column.ts';
 import { derivedSentences } from './derived/derived-sentence.ts';
+import { withWordsInLimits } from './exchange-words.ts';
 import type { FoundRules } from './found-rules.ts';
 import { byLaw, type Law, sourcesOf, withRemainders } from './laws/law.ts';
 import { lawSentence } from './laws/law-sentence.ts';
 import { inOrderWithDerived } from './orders-of-derived.ts';
-import { rangeSentence, withWordsInLimits, wordLimitSentence } from './word-limits.ts';
+import { rangeSentence, wordLimitSentence } from './word-limits.ts';
 import { withinRange } from './word-ranges.ts';
 
 /** Rules of a fitted model. */
@@ -135,7 +131,6 @@ export function byRules(
     lags = [],
     calendars: all = [],
     belongings = [],
-    ranges = [],
     dayValues = [],
     between = [],
     sides,
@@ -167,9 +162,7 @@ export function byRules(
     (sofar, own) => withBelonging(sofar, own, isGiven(own.column)),
     ordered,
   );
-  const ranged = ranges
-    .filter(({ column }) => !isGiven(column))
-    .reduce((sofar, own) => withinRange(sofar, own), worded);
+  const ranged = withinRanges(worded, rules, isGiven);
   const valued = dayValues
     .filter(({ column }) => !isGiven(column))
     .reduce((sofar, own) => withDayValues(sofar, own), ranged);
@@ -182,16 +175,32 @@ export function byRules(
   return splitSides(withCarried(added, rules, { groups, derive, isGiven }), sides);
 }
 
+const withinRanges = (
+  table: Table,
+  { ranges = [] }: Rules,
+  isGiven: (column: number) => boolean,
+): Table =>
+  ranges
+    .filter(({ column }) => !isGiven(column))
+    .reduce((sofar, own) => withinRange(sofar, own), table);
+
 /** Derives drawn rows, whose words may follow from derived numbers, and other numbers from these. */
 function withWordsOfDerived(part: Table, rules: Rules, isGiven: (column: number) => boolean) {
-  const { wordLimits = [], belongings = [] } = rules;
+  const { wordLimits = [], belongings = [], lags = [], orders = [] } = rules;
   const changed = belongings.filter(({ of }) => wordLimits.some(({ column }) => column === of));
+  const sinceOf = (date: number) =>
+    lags.find(({ column }) => column === date)?.from ??
+    orders.find(({ high }) => high === date)?.low;
   let drawn = part;
   let derived = withDerivations(drawn, rules, isGiven);
   for (let pass = 0; pass < MAX_PASSES; pass++) {
-    const worded = withWordsInLimits(drawn, derived, { rules: wordLimits, isGiven });
+    const worded = withWordsInLimits(drawn, derived, { rules: wordLimits, isGiven, sinceOf });
     if (worded === null) break;
-    drawn = changed.reduce((rows, own) => withBelonging(rows, own, isGiven(own.column)), worded);
+    const belonging = changed.reduce(
+      (rows, own) => withBelonging(rows, own, isGiven(own.column)),
+      worded,
+    );
+    drawn = withinRanges(belonging, rules, isGiven);
     derived = withDerivations(drawn, rules, isGiven);
   }
   return { drawn, derived };
@@ -221,41 +230,8 @@ function withCarried(
   return carry(withMetBalances(table, { between, laws, groups, isFree, carry }));
 }
 
-const MAX_LATER_DAYS = 62;
 /** Numbers of which one reads a word that follows from another. */
 const MAX_PASSES = 3;
-
-/** Moves the later of two dates that a calendar put in the wrong order to a day that it has. */
-function withLaterDates(
-  table: Table,
-  { orders = [], calendars = [], lags = [] }: Rules,
-  isGiven: (column: number) => boolean,
-): Table {
-  const after = lags.flatMap(({ column, from, isAfter }) =>
-    isAfter === true ? [{ low: from, high: column }] : [],
-  );
-  const isMoved = (column: number) => calendars.some((calendar) => calendar.column === column);
-  return [...after, ...orders].reduce((sofar, { low, high }) => {
-    const [below, above] = [sofar.columns[low], sofar.columns[high]];
-    if (below.kind !== 'datetime' || above.kind !== 'datetime' || isGiven(high)) return sofar;
-    if (!isMoved(low) && !isMoved(high)) return sofar;
-    const values = above.values.slice();
-    const columns = sofar.columns.map((own, i) => (i === high ? { ...above, values } : own));
-    const keepers = calendars
-      .filter(({ column }) => column === high)
-      .map((calendar) => calendarKeeper(calendar, { rows: sofar.rows, columns }));
-    below.values.forEach((moment, row) => {
-      if (!(moment > values[row])) return;
-      // The time of day stays.
-      const first = values[row] + DAY * Math.ceil((moment - values[row]) / DAY);
-      for (let days = 0; days <= MAX_LATER_DAYS; days++) {
-        values[row] = first + DAY * days;
-        if (keepers.every((keeps) => keeps(row))) return;
-      }
-    });
-    return { rows: sofar.rows, columns };
-  }, table);
-}
 
 /** Returns the rules as sentences. */
 export function ruleSentences(

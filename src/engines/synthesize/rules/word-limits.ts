@@ -24,15 +24,13 @@ const MAX_WORDS = 50;
 const MIN_ROWS_A_WORD = 50;
 /** Rows in which limits are guessed. */
 const LOOKED_AT_ROWS = 5000;
-/** Rows among which one with a word to exchange is looked for. */
-const MAX_PARTNERS = 200;
 /** Minimum share of the rows with other words that a limit rules out. */
 const MIN_RULED_OUT = 0.1;
 const BY_CHANCE = 3;
 
 type Held = { entity: Int32Array | null; threshold: number };
 
-const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
+export const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
 const valuesAt = ({ columns }: Table, place: number) =>
   columns[place] as DatetimeColumn | NumberColumn;
 
@@ -62,9 +60,13 @@ function limitOf(
   return out >= Math.max(MIN_RULED_OUT, byChance) ? { at, out } : null;
 }
 
-/** Returns true if all values are positive, or all negative: no word has another sign. */
-const hasOneSign = (values: Float64Array): boolean =>
-  !values.some((value) => value <= 0) || !values.some((value) => value >= 0);
+/** Returns 0 in place of the bound next to it, of numbers of one sign where others have the other. */
+const signOf = (low: number, high: number, { all }: Compared): [low: number, high: number] =>
+  low >= 0 && all.some((value) => value < 0)
+    ? [0, high]
+    : high <= 0 && all.some((value) => value > 0)
+      ? [low, 0]
+      : [low, high];
 
 /** Returns the limits of words in some rows, evenly spread. */
 function limitsIn(
@@ -76,9 +78,6 @@ function limitsIn(
   const limiting = valuesAt(table, by);
   const { values } = limiting;
   const decimals = limiting.kind === 'number' ? limiting.decimals : 0;
-  // Of a number, its sign tells; other ranges are learned well enough.
-  const isSign = limiting.kind === 'number';
-  if (isSign && hasOneSign(values)) return [];
   const looked = new Uint32Array(Math.ceil(codes.length / step));
   const rowsOf: number[][] = dictionary.map(() => []);
   let count = 0;
@@ -96,8 +95,10 @@ function limitsIn(
     const { low, high } = sharedRange(valuePoints(own, { entity: of, decimals }), threshold);
     if (!Number.isFinite(low + high)) return [];
     const compared = { own, all, threshold };
-    const from = isSign && low < 0 ? null : limitOf(isSign ? 0 : low, -1, compared);
-    const to = isSign && high > 0 ? null : limitOf(isSign ? 0 : high, 1, compared);
+    // A sign that nearly all of the word's numbers have is the limit; else the range is.
+    const [least, most] = limiting.kind === 'number' ? signOf(low, high, compared) : [low, high];
+    const from = limitOf(least, -1, compared);
+    const to = limitOf(most, 1, compared);
     return from === null && to === null ? [] : [{ word, from, to }];
   });
 }
@@ -147,7 +148,7 @@ export function findWordLimits(
 }
 
 /** Returns by how much a row's value is beyond the limits of a word. */
-function excessOf({ words, from, to, by, column, where }: WordLimits, table: Table) {
+export function excessOf({ words, from, to, by, column, where }: WordLimits, table: Table) {
   const isMet = where === undefined ? null : rowsMeeting([where], table);
   const placeOf = new Map(words.map((word, i) => [word, i]));
   const places = wordsAt(table, column).dictionary.map((word) => placeOf.get(word) ?? -1);
@@ -165,60 +166,6 @@ export function wordLimitKeeper(rule: WordLimits, table: Table): (row: number) =
   const excess = excessOf(rule, table);
   const { codes } = wordsAt(table, rule.column);
   return (row) => excess(codes[row]!, row) === 0;
-}
-
-/**
- * Exchanges words of drawn rows beyond their limits: between two such rows, so that words keep their
- * counts, else for the most frequent word that may stand there, or comes nearest.
- *
- * @param derived the same rows with derived dates and numbers
- * @returns the drawn rows with other words; null if none is changed
- */
-export function withWordsInLimits(
-  drawn: Table,
-  derived: Table,
-  { rules, isGiven }: { rules: readonly WordLimits[]; isGiven: (column: number) => boolean },
-): Table | null {
-  const changed = new Map<number, Int32Array>();
-  for (const [column, own] of Map.groupBy(rules, (rule) => rule.column)) {
-    if (isGiven(column)) continue;
-    const excesses = own.map((rule) => excessOf(rule, derived));
-    const excess = (code: number, row: number) =>
-      excesses.reduce((sum, of) => sum + of(code, row), 0);
-    const isAllowed = (code: number, row: number) => excess(code, row) === 0;
-    const { codes: before, dictionary } = wordsAt(drawn, column);
-    const codes = before.slice();
-    const broken = Array.from(codes.keys()).filter((row) => !isAllowed(codes[row]!, row));
-    const byCount = byFrequency(before, dictionary.length);
-    broken.forEach((row, i) => {
-      if (isAllowed(codes[row]!, row)) return;
-      const partner = broken
-        .slice(i + 1, i + 1 + MAX_PARTNERS)
-        .find((other) => isAllowed(codes[other]!, row) && isAllowed(codes[row]!, other));
-      if (partner !== undefined) {
-        [codes[row], codes[partner]] = [codes[partner]!, codes[row]!];
-        return;
-      }
-      // Of equally near words, the first is the most frequent.
-      for (const code of byCount)
-        if (excess(code, row) < excess(codes[row]!, row)) codes[row] = code;
-    });
-    if (codes.some((code, row) => code !== before[row])) changed.set(column, codes);
-  }
-  if (changed.size === 0) return null;
-  const columns = drawn.columns.map((own, i) =>
-    changed.has(i) ? ({ ...own, codes: changed.get(i)! } as CategoryColumn) : own,
-  );
-  return { rows: drawn.rows, columns };
-}
-
-/** Returns the codes of a column, the most frequent first. */
-function byFrequency(codes: Int32Array, words: number): number[] {
-  const counts = new Uint32Array(words);
-  for (const code of codes) if (code >= 0) counts[code]!++;
-  return Array.from(counts.keys())
-    .filter((code) => counts[code]! > 0)
-    .sort((a, b) => counts[b]! - counts[a]!);
 }
 
 export const rangeSentence = (
