@@ -33,6 +33,8 @@ const share = z.number().min(0).max(1);
 /** Columns of a loan with equal payments; `scale` leads from the rate to that of a period. */
 const loan = { amount: count, rate: count, payments: count, scale };
 
+const ratio = { terms: terms(4), by: count, scale };
+
 const amountLaw = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sum'), column: count, decimals, terms: terms(MAX_TERMS) }),
   z.strictObject({
@@ -44,6 +46,7 @@ const amountLaw = z.discriminatedUnion('kind', [
     offset: offset.optional(),
     plus: count.optional(),
   }),
+  z.strictObject({ kind: z.literal('ratio'), column: count, decimals, ...ratio }),
   z.strictObject({
     kind: z.literal('installment'),
     column: count,
@@ -86,6 +89,7 @@ const formula = z.union([
     offset: offset.optional(),
     plus: count.optional(),
   }),
+  z.strictObject({ kind: z.literal('ratio'), ...ratio }),
   z.strictObject({
     kind: z.literal('installment'),
     ...loan,

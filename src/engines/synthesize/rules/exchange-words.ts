@@ -3,7 +3,7 @@ import { DAY } from '../../table/datetime-form.ts';
 import { isNull } from '../../table/format-table.ts';
 import type { CategoryColumn, Column, DatetimeColumn, Table } from '../../table/table.ts';
 import { mix } from '../columns/scatter-index.ts';
-import { excessOf, type WordLimits, wordsAt } from './word-limits.ts';
+import { excessOf, type WordLimits } from './word-limits.ts';
 
 /** Column whose value goes with a word; a date by its distance from another. */
 type Companion = { column: number; from?: number | undefined };
@@ -65,12 +65,35 @@ const copied = (own: Column): Column =>
     : { ...own, values: own.values.slice() };
 
 /**
+ * Returns by how much a row would be beyond the limits of some columns with the words of another row,
+ * as they are in `columns`.
+ */
+function excessesOf(
+  limited: readonly { column: number; rules: readonly WordLimits[] }[],
+  { derived, columns }: { derived: Table; columns: readonly Column[] },
+) {
+  const all = limited.map(({ column, rules }) => {
+    const excesses = rules.map((rule) => excessOf(rule, derived));
+    const { codes } = columns[column] as CategoryColumn;
+    const of = (code: number, row: number) =>
+      excesses.reduce((sum, excess) => sum + excess(code, row), 0);
+    return { codes, of };
+  });
+  const withWordsOf = (other: number, row: number) =>
+    all.reduce((sum, { codes, of }) => sum + of(codes[other]!, row), 0);
+  return {
+    withWord: all[0]!.of,
+    isAllowed: (other: number, row: number) => withWordsOf(other, row) === 0,
+  };
+}
+
+/**
  * Exchanges words of drawn rows beyond their limits: between two such rows, so that words keep their
- * counts, else for the most frequent word that may stand there, or comes nearest. What goes with the
- * word is exchanged too, or taken from a row that has the word, best one where the first may not stand.
+ * counts, else for the most frequent word that may stand there, or comes nearest. What stands with
+ * some words alone is exchanged too, within its own limits, or taken from a row that has the word.
  *
- * @param options.sinceOf date from which another is measured, such as the one that it follows
  * @param derived the same rows with derived dates and numbers
+ * @param options.sinceOf date from which another is measured, such as the one that it follows
  * @returns the drawn rows with other words; null if none is changed
  */
 export function withWordsInLimits(
@@ -86,49 +109,74 @@ export function withWordsInLimits(
     sinceOf: (date: number) => number | undefined;
   },
 ): Table | null {
+  const byColumn = Map.groupBy(rules, (rule) => rule.column);
   let columns: Column[] = drawn.columns;
-  for (const [column, own] of Map.groupBy(rules, (rule) => rule.column)) {
+  for (const column of byColumn.keys()) {
     if (isGiven(column)) continue;
-    const excesses = own.map((rule) => excessOf(rule, derived));
-    const excess = (code: number, row: number) =>
-      excesses.reduce((sum, of) => sum + of(code, row), 0);
-    const isAllowed = (code: number, row: number) => excess(code, row) === 0;
-    const words = wordsAt({ ...drawn, columns }, column);
-    const { codes: before, dictionary } = words;
-    const broken = Array.from(before.keys()).filter((row) => !isAllowed(before[row]!, row));
-    if (broken.length === 0) continue;
-    const companions = companionsOf(columns, words)
-      .filter((each) => !isGiven(each))
-      .map((each) => ({ column: each, from: sinceOf(each) }));
-    const changed = new Set([column, ...companions.map((each) => each.column)]);
-    const next = columns.map((each, i) => (changed.has(i) ? copied(each) : each));
-    const { codes } = next[column] as CategoryColumn;
-    const rowsOf = Map.groupBy(before.keys(), (row) => before[row]!);
-    const byCount = byFrequency(before, dictionary.length);
-    broken.forEach((row, i) => {
-      if (isAllowed(codes[row]!, row)) return;
-      const partner = broken
-        .slice(i + 1, i + 1 + MAX_PARTNERS)
-        .find((other) => isAllowed(codes[other]!, row) && isAllowed(codes[row]!, other));
-      if (partner !== undefined) {
-        giveCompanions(next, companions, { to: row, from: partner, isBoth: true });
-        [codes[row], codes[partner]] = [codes[partner]!, codes[row]!];
-        return;
-      }
-      // Of equally near words, the first is the most frequent.
-      const word = codes[row]!;
-      for (const code of byCount)
-        if (excess(code, row) < excess(codes[row]!, row)) codes[row] = code;
-      if (codes[row] === word) return;
-      const all = rowsOf.get(codes[row]!)!;
-      const alike = all.filter((other) => !isAllowed(word, other));
-      const donors = alike.length > 0 ? alike : all;
-      const from = donors[mix(row, 0) % donors.length]!;
-      giveCompanions(next, companions, { to: row, from, isBoth: false });
+    const companions = companionsOf(columns, columns[column] as CategoryColumn).filter(
+      (each) => !isGiven(each),
+    );
+    const moved = [column, ...companions];
+    const next = columns.map((each, i) => (moved.includes(i) ? copied(each) : each));
+    const limited = moved.flatMap((each) => {
+      const own = byColumn.get(each);
+      return own === undefined ? [] : [{ column: each, rules: own }];
     });
-    columns = next;
+    const isChanged = exchange(next, {
+      column,
+      companions: companions.map((each) => ({ column: each, from: sinceOf(each) })),
+      ...excessesOf(limited, { derived, columns: next }),
+    });
+    if (isChanged) columns = next;
   }
   return columns === drawn.columns ? null : { rows: drawn.rows, columns };
+}
+
+/** Exchanges words in place; returns whether any was. */
+function exchange(
+  columns: Column[],
+  {
+    column,
+    companions,
+    withWord,
+    isAllowed,
+  }: { column: number; companions: readonly Companion[] } & ReturnType<typeof excessesOf>,
+): boolean {
+  const { codes, dictionary } = columns[column] as CategoryColumn;
+  const broken = Array.from(codes.keys()).filter((row) => codes[row]! >= 0 && !isAllowed(row, row));
+  if (broken.length === 0) return false;
+  const rowsOf = Map.groupBy(codes.keys(), (row) => codes[row]!);
+  const byCount = byFrequency(codes, dictionary.length);
+  let isChanged = false;
+  broken.forEach((row, i) => {
+    if (isAllowed(row, row)) return;
+    const partner = broken
+      .slice(i + 1, i + 1 + MAX_PARTNERS)
+      .find((other) => isAllowed(other, row) && isAllowed(row, other));
+    if (partner !== undefined) {
+      giveCompanions(columns, companions, { to: row, from: partner, isBoth: true });
+      [codes[row], codes[partner]] = [codes[partner]!, codes[row]!];
+      isChanged = true;
+      return;
+    }
+    // Of equally near words, the first is the most frequent.
+    const word = codes[row]!;
+    let nearest = word;
+    for (const code of byCount) if (withWord(code, row) < withWord(nearest, row)) nearest = code;
+    if (nearest === word) return;
+    const all = rowsOf.get(nearest)!;
+    const start = mix(row, 0);
+    const some = Array.from(
+      { length: Math.min(MAX_PARTNERS, all.length) },
+      (_, k) => all[(start + k) % all.length]!,
+    );
+    const from =
+      some.find((other) => codes[other] === nearest && isAllowed(other, row)) ?? some[0]!;
+    giveCompanions(columns, companions, { to: row, from, isBoth: false });
+    codes[row] = nearest;
+    isChanged = true;
+  });
+  return isChanged;
 }
 
 /** Returns the codes of a column, the most frequent first. */

@@ -68,6 +68,7 @@ export function findDrawnRules(
   const limits = findWordLimits(table, {
     ...held,
     limitsOf,
+    numbersOf: banded.numbersOf,
     isDrawn: (column) => isWord(column) && !ofBands.has(column),
   });
   const isNumber = (column: number) => isOpen(column) && !ofDays.has(column);

@@ -240,6 +240,7 @@ function searchRules(
     ...amounts.shares(known),
     ...amounts.sums(known),
     ...amounts.productSums(known),
+    ...amounts.ratios(known),
   ];
   const shares = sharesUnlessZero(table, {
     isOpen: (column) => isLearned[column] === true && !taken.has(column) && !unread.has(column),

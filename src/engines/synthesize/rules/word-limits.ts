@@ -21,6 +21,7 @@ export type WordLimits = {
 };
 
 const MAX_WORDS = 50;
+const MAX_NUMBERS = 3;
 const MIN_ROWS_A_WORD = 50;
 /** Rows in which limits are guessed. */
 const LOOKED_AT_ROWS = 5000;
@@ -30,7 +31,7 @@ const BY_CHANCE = 3;
 
 type Held = { entity: Int32Array | null; threshold: number };
 
-export const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
+const wordsAt = ({ columns }: Table, place: number) => columns[place] as CategoryColumn;
 const valuesAt = ({ columns }: Table, place: number) =>
   columns[place] as DatetimeColumn | NumberColumn;
 
@@ -105,11 +106,12 @@ function limitsIn(
 
 /**
  * Finds words that stand only with dates up to a limit or from one on, or with one sign, which rules
- * out a tenth of the rows with other words, and more for few rows. Of several columns, that
- * which rules out most is taken.
+ * out a tenth of the rows with other words, and more for few rows. Of several dates, that
+ * which rules out most is taken; of several numbers, up to three.
  *
  * @param isDrawn true for words that nothing else derives
- * @param limitsOf dates and derived numbers that do not read a word
+ * @param limitsOf dates and derived numbers that do not read a word: one of them must limit it
+ * @param numbersOf all numbers that do not read a word
  */
 export function findWordLimits(
   table: Table,
@@ -117,33 +119,50 @@ export function findWordLimits(
     isLearned,
     isDrawn,
     limitsOf,
+    numbersOf,
     ...held
   }: {
     isLearned: readonly boolean[];
     isDrawn: (column: number) => boolean;
     limitsOf: (column: number) => readonly number[];
+    numbersOf: (column: number) => readonly number[];
   } & Held,
 ): WordLimits[] {
   return table.columns.flatMap((own, column) => {
     if (isLearned[column] !== true) return [];
     if (own.kind !== 'category' || own.dictionary.length > MAX_WORDS || !isDrawn(column)) return [];
     const step = Math.max(1, Math.floor(table.rows / LOOKED_AT_ROWS));
-    const [best] = limitsOf(column)
-      .map((by) => {
-        const limits = limitsIn(table, { column, by, step }, held);
-        const out = limits.flatMap(({ from, to }) => [from?.out ?? 0, to?.out ?? 0]);
-        return { by, out: out.reduce((sum, share) => sum + share, 0) };
-      })
-      .filter(({ out }) => out > 0)
-      .sort((a, b) => b.out - a.out);
-    if (best === undefined) return [];
-    const { by } = best;
-    const found = limitsIn(table, { column, by, step: 1 }, held);
-    const [from, to] = (['from', 'to'] as const).map((side) =>
-      found.map((limits) => limits[side]?.at ?? null),
-    );
-    const words = found.map(({ word }) => word);
-    return found.length === 0 ? [] : [{ column, by, words, from: from!, to: to! }];
+    const limited = (by: number, each: number) => limitsIn(table, { column, by, step: each }, held);
+    const ranked = (places: readonly number[]) =>
+      places
+        .map((by) => {
+          const limits = limited(by, step).flatMap(({ from, to }) => [
+            from?.out ?? 0,
+            to?.out ?? 0,
+          ]);
+          return { by, out: limits.reduce((sum, share) => sum + share, 0) };
+        })
+        .filter(({ out }) => out > 0)
+        .sort((a, b) => b.out - a.out);
+    const places = limitsOf(column);
+    const found = ranked(places);
+    const isNumber = ({ by }: { by: number }) => table.columns[by]!.kind === 'number';
+    // One date limits a word, as most follow from another; numbers do together, drawn ones as well.
+    const taken =
+      found[0] === undefined || !isNumber(found[0])
+        ? found.slice(0, 1)
+        : [
+            found.filter(isNumber),
+            ranked(numbersOf(column).filter((by) => !places.includes(by))),
+          ].flatMap((each) => each.slice(0, MAX_NUMBERS));
+    return taken.flatMap(({ by }): WordLimits[] => {
+      const limits = limited(by, 1);
+      const [from, to] = (['from', 'to'] as const).map((side) =>
+        limits.map((own) => own[side]?.at ?? null),
+      );
+      const words = limits.map(({ word }) => word);
+      return limits.length === 0 ? [] : [{ column, by, words, from: from!, to: to! }];
+    });
   });
 }
 

@@ -74,6 +74,24 @@ export function parseSum(scanner: Scanner): Expression {
   }
 }
 
+/** Returns a sum of columns over another; null for other parts. */
+function ratioOf(parts: readonly Monomial[], offset: number): AmountFormula | null {
+  const scale = Math.abs(parts[0]!.factor);
+  const divisors = parts.map(({ powers }) => [...powers].find(([, power]) => power === -1)?.[0]);
+  const by = divisors[0];
+  const isRatio = parts.every(
+    ({ factor, powers }, i) =>
+      Math.abs(factor) === scale && powers.size === 2 && divisors[i] === by,
+  );
+  if (by === undefined || offset !== 0 || !isRatio) return null;
+  const terms = parts.flatMap(({ factor, powers }) =>
+    [...powers].flatMap(([column, power]) =>
+      power === 1 ? [{ column, factor: factor > 0 ? (1 as const) : (-1 as const) }] : [],
+    ),
+  );
+  return terms.length === parts.length ? { kind: 'ratio', terms, by, scale } : null;
+}
+
 /** Returns the formula of an expression; null if it is of no form that models have. */
 export function formulaOf(
   expression: Expression,
@@ -87,6 +105,8 @@ export function formulaOf(
   const isPlus = parts.length === 2 && added.length === 1 && added[0]!.factor > 0;
   const plus = isPlus ? added[0] : undefined;
   const isSum = parts.length > 1 ? plus === undefined : offset === 0 && isTerm(parts[0]!);
+  const ratio = isSum ? ratioOf(parts, offset) : null;
+  if (ratio !== null) return ratio;
   if (isSum) {
     if (offset !== 0 || !parts.every(isTerm)) return null;
     const terms = parts.map(({ factor, powers }) => ({

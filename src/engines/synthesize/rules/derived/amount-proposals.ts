@@ -66,7 +66,7 @@ export const REST = 6;
 /** Ranks formulas of some rows: fewer columns, then sums before products, then quotients. */
 function rankIn({ law, isLargest }: AmountCandidate): number {
   if (law.kind === 'magnitude') return 2;
-  if (law.kind === 'installment') return 4;
+  if (law.kind === 'installment' || law.kind === 'ratio') return 4;
   if (law.kind === 'sum') return law.terms.length === 1 ? 1 : isLargest ? 3 : REST;
   if (law.terms.length === 1) return law.offset === undefined ? 2 : 3;
   return law.terms.some(({ factor }) => factor < 0) ? 5 : 4;

@@ -66,6 +66,7 @@ export function caseAt(
 /** Greatest difference from a formula, in units of the last decimal: rounding differs by one. */
 const unitsOf = (formula: Formula): number =>
   formula.kind === 'product' ||
+  formula.kind === 'ratio' ||
   formula.kind === 'installment' ||
   (formula.kind === 'between' && formula.unit !== undefined)
     ? 1.01

@@ -66,7 +66,7 @@ export type Formula =
   | DateStep;
 
 export const isAmount = (formula: Formula): formula is AmountFormula =>
-  ['sum', 'product', 'installment', 'magnitude'].includes(formula.kind);
+  ['sum', 'product', 'ratio', 'installment', 'magnitude'].includes(formula.kind);
 
 export function sourcesOfFormula(formula: Formula): number[] {
   if (isAmount(formula)) return sourcesOfAmounts(formula);

@@ -8,6 +8,7 @@ export type AmountTerm = { column: number; factor: 1 | -1 };
  * - `sum`: the sum of the terms;
  * - `product`: the product of the terms, times a constant (interest = balance x rate x days /
  *   36500), plus an offset (fee = amount x .0165 + .1) or a column (net = units x price + base fee);
+ * - `ratio`: the sum of the terms over another column, as a share or a percentage;
  * - `installment`: the equal payment that repays an amount at a rate (an annuity); the rate per
  *   period is `scale` times the column's value;
  * - `magnitude`: another amount without its sign.
@@ -21,6 +22,7 @@ export type AmountFormula =
       offset?: number | undefined;
       plus?: number | undefined;
     }
+  | { kind: 'ratio'; terms: AmountTerm[]; by: number; scale: number }
   | { kind: 'installment'; amount: number; rate: number; payments: number; scale: number }
   | { kind: 'magnitude'; of: number };
 
@@ -34,6 +36,7 @@ export function sourcesOfAmounts(law: AmountFormula): number[] {
   if (law.kind === 'installment') return [law.amount, law.rate, law.payments];
   if (law.kind === 'magnitude') return [law.of];
   const terms = law.terms.map(({ column }) => column);
+  if (law.kind === 'ratio') return [...new Set([...terms, law.by])];
   return law.kind === 'product' && law.plus !== undefined ? [...terms, law.plus] : terms;
 }
 
@@ -86,12 +89,17 @@ function exactAt(
     return (row) => Math.abs(values[row]);
   }
   const parts = formula.terms.map(({ column, factor }) => ({ values: valuesOf(column), factor }));
-  if (formula.kind === 'sum')
-    return (row) => {
+  if (formula.kind !== 'product') {
+    const sumAt = (row: number) => {
       let sum = 0;
       for (const { values, factor } of parts) sum += factor * values[row];
       return sum;
     };
+    if (formula.kind === 'sum') return sumAt;
+    const { by, scale } = formula;
+    const divisors = valuesOf(by);
+    return (row) => (scale * sumAt(row)) / divisors[row];
+  }
   const { scale, offset = 0, plus } = formula;
   const added = plus === undefined ? null : valuesOf(plus);
   // Division by zero gives no value.

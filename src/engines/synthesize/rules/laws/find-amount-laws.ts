@@ -7,6 +7,7 @@ import { boundsOf } from './law-evidence.ts';
 import type { AmountSamples } from './looked-at-amounts.ts';
 import { productSums } from './product-sums.ts';
 import { withRareTerms } from './rare-terms.ts';
+import { ratioCandidates } from './ratio-candidates.ts';
 
 const MIN_SHARE = 0.99;
 
@@ -86,6 +87,12 @@ export function amountLawSearch(
     productSums: (known: Known) =>
       acceptAll(
         Array.from(productSums(samples, known), (law) => ({ law, isLargest: true })),
+        known,
+      ),
+    /** Sums of two columns over a third. */
+    ratios: (known: Known) =>
+      acceptAll(
+        Array.from(ratioCandidates(samples, known), (law) => ({ law, isLargest: true })),
         known,
       ),
     /** Returns the derived columns as they would be if the sums came next. */

@@ -47,6 +47,8 @@ export function amountText(formula: AmountFormula, nameOf: (column: number) => s
   if (formula.kind === 'installment')
     return `installment of ${nameOf(formula.amount)} at ${nameOf(formula.rate)} in ${nameOf(formula.payments)}`;
   if (formula.kind === 'sum') return joined(formula.terms, ['+', '−'], nameOf);
+  if (formula.kind === 'ratio')
+    return `(${joined(formula.terms, ['+', '−'], nameOf)}) / ${nameOf(formula.by)}${scaleSign(formula.scale, 1)}`;
   const { terms, scale, offset, plus } = formula;
   const added = plus === undefined ? '' : ` + ${nameOf(plus)}`;
   return `${joined(terms, ['×', '/'], nameOf)}${scaleSign(scale, terms.length)}${offsetSign(offset)}${added}`;
@@ -63,7 +65,7 @@ export function lawSentence(law: Law, nameOf: (column: number) => string): strin
   if (law.kind === 'remaining') return `${own} is ${remainingText(law, nameOf)}`;
   if (law.kind === 'installment')
     return `${own} repays ${nameOf(law.amount)} at ${nameOf(law.rate)} in ${nameOf(law.payments)}`;
-  if (law.kind === 'magnitude' || law.kind === 'product')
+  if (law.kind === 'magnitude' || law.kind === 'product' || law.kind === 'ratio')
     return `${own} = ${amountText(law, nameOf)}`;
   if (law.kind === 'sum' && law.terms.length > 1) return `${own} = ${amountText(law, nameOf)}`;
   const parts = law.terms.map(({ column }) => nameOf(column));

@@ -22,7 +22,7 @@ import { probeSets } from './sorted-values.ts';
 
 /** Maximum share of rows that an unrelated law would match; less for any constant. */
 const MAX_BY_CHANCE = 0.5;
-const MAX_BY_CHANCE_OF_ANY = 0.1;
+export const MAX_BY_CHANCE_OF_ANY = 0.1;
 /** Minimum rows whose amounts tell a formula from chance. */
 const MIN_TESTED = 20;
 /** Minimum number of values of a column that any constant may explain; a round one explains fewer. */
