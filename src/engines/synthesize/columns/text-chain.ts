@@ -30,8 +30,8 @@ const MAX_WORDS = 400;
 /** Words drawn at each place, of which the one is taken that texts so far have too seldom. */
 const CANDIDATES = 3;
 /** Shares of its length within which a text ends. */
-const MIN_LENGTH = 0.85;
-const MAX_LENGTH = 1.15;
+const MIN_LENGTH = 0.9;
+const MAX_LENGTH = 1.25;
 
 type Counted = { parts: readonly string[]; owners: ReadonlySet<number>; rows: number };
 

@@ -21,13 +21,18 @@ export type WordLimits = {
 };
 
 const MAX_WORDS = 50;
-const MAX_NUMBERS = 3;
+const MAX_NUMBERS = 6;
 const MIN_ROWS_A_WORD = 50;
 /** Rows in which limits are guessed. */
 const LOOKED_AT_ROWS = 5000;
 /** Minimum share of the rows with other words that a limit rules out. */
 const MIN_RULED_OUT = 0.1;
 const BY_CHANCE = 3;
+/** Rows with other words that are looked at on either side of a limit: a share, and at least some. */
+const OTHERS = 0.02;
+const MIN_OTHERS = 50;
+const SHARP = 5;
+const MIN_BEYOND = 5;
 
 type Held = { entity: Int32Array | null; threshold: number };
 
@@ -69,6 +74,27 @@ const signOf = (low: number, high: number, { all }: Compared): [low: number, hig
       ? [low, 0]
       : [low, high];
 
+/** Returns the values beyond a limit, or within it, as distances in ascending order. */
+const distancesOf = (values: Float64Array, at: number, sense: 1 | -1): Float64Array =>
+  values
+    .map((value) => sense * (value - at))
+    .filter((distance) => distance >= 0)
+    .sort();
+
+/**
+ * Returns true if far more of a word's rows are next to a limit than beyond it, among as many rows
+ * with other words: a rule, not a word that becomes rarer.
+ */
+function isSharp({ at }: Limit, sense: 1 | -1, own: Float64Array, others: Float64Array): boolean {
+  const size = Math.max(MIN_OTHERS, Math.floor(OTHERS * others.length));
+  const [beyond, within] = ([sense, -sense] as (1 | -1)[]).map((side) => {
+    const distances = distancesOf(others, at, side);
+    const end = distances[size - 1] ?? Number.POSITIVE_INFINITY;
+    return distancesOf(own, at, side).filter((distance) => distance <= end).length;
+  });
+  return within! >= SHARP * Math.max(beyond!, MIN_BEYOND);
+}
+
 /** Returns the limits of words in some rows, evenly spread. */
 function limitsIn(
   table: Table,
@@ -98,8 +124,17 @@ function limitsIn(
     const compared = { own, all, threshold };
     // A sign that nearly all of the word's numbers have is the limit; else the range is.
     const [least, most] = limiting.kind === 'number' ? signOf(low, high, compared) : [low, high];
-    const from = limitOf(least, -1, compared);
-    const to = limitOf(most, 1, compared);
+    const isRange = (at: number) => limiting.kind === 'number' && at !== 0;
+    const others = () =>
+      takeValues(
+        { values },
+        Uint32Array.from(rowsOf.flatMap((list, i) => (i === code ? [] : list))),
+      );
+    const [from, to] = ([-1, 1] as const).map((sense) => {
+      const limit = limitOf(sense < 0 ? least : most, sense, compared);
+      const isKept = limit !== null && (!isRange(limit.at) || isSharp(limit, sense, own, others()));
+      return isKept ? limit : null;
+    }) as [Limit | null, Limit | null];
     return from === null && to === null ? [] : [{ word, from, to }];
   });
 }
@@ -107,7 +142,7 @@ function limitsIn(
 /**
  * Finds words that stand only with dates up to a limit or from one on, or with one sign, which rules
  * out a tenth of the rows with other words, and more for few rows. Of several dates, that
- * which rules out most is taken; of several numbers, up to three.
+ * which rules out most is taken; of several numbers, up to six.
  *
  * @param isDrawn true for words that nothing else derives
  * @param limitsOf dates and derived numbers that do not read a word: one of them must limit it
