@@ -93,7 +93,7 @@ describe('texts of shared parts', () => {
       texts.map((text) => text.split(' ').length).sort((a, b) => a - b);
     const [a, b] = [note, textsIn(sample(own, { rows: 1000, seed: 2n }), 0)].map(lengths);
     for (const place of [100, 500, 900])
-      expect(Math.abs(b![place]! / a![place]! - 1)).toBeLessThan(0.15);
+      expect(Math.abs(b![place]! / a![place]! - 1)).toBeLessThan(0.2);
   });
 
   test('a model whose texts have no rows to draw is refused', () => {
