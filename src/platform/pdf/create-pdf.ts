@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import PDFDocument from 'pdfkit';
+import { readWoff } from './read-woff.ts';
 
 export const PDF_MARGIN = 48;
 const FOOT = 34;
@@ -10,6 +12,13 @@ const FONTS = {
   serif: 'serif/files/ibm-plex-serif-latin-400-normal.woff',
 };
 const require = createRequire(import.meta.url);
+
+const readFonts = () =>
+  Object.entries(FONTS).map(([name, file]) => ({
+    name,
+    font: readWoff(readFileSync(require.resolve(`@fontsource/ibm-plex-${file}`))),
+  }));
+let fonts: ReturnType<typeof readFonts> | undefined;
 
 /** Replaces characters missing in the fonts by a mark. */
 export const printable = (text: string): string =>
@@ -45,9 +54,8 @@ export function createPdf(facts: PdfFacts): Pdf {
       ModDate: at,
     },
   });
-  for (const [name, file] of Object.entries(FONTS)) {
-    document.registerFont(name, require.resolve(`@fontsource/ibm-plex-${file}`));
-  }
+  fonts ??= readFonts();
+  for (const { name, font } of fonts) document.registerFont(name, font);
   const chunks: Buffer[] = [];
   const done = new Promise<Buffer>((resolve, reject) => {
     document.on('data', (chunk: Buffer) => chunks.push(chunk));
