@@ -3,6 +3,7 @@ import type { NumberColumn, Table } from '../../table/table.ts';
 import { type AmountSides, findSides, joinSides } from '../columns/amount-sides.ts';
 import { withCoarsePlaces } from '../columns/coarse-places.ts';
 import type { ColumnPlan } from '../columns/column-plan.ts';
+import { numberingOf } from '../columns/numbering.ts';
 import { withOwnerGroups } from '../columns/owner-groups.ts';
 import { withSharedTexts } from '../columns/shared-texts.ts';
 import { engineVersion, type SynthesisMode } from '../model/model.ts';
@@ -61,7 +62,9 @@ export function historiesHead(
   const own = table.columns.length;
   const beside: Table = { rows: table.rows, columns: [...table.columns, ...above] };
   const isLearned = [...areLearned(columns), ...above.map(() => true)];
+  const owned = withOwnerGroups(table, columns, { entity: of, threshold });
   const foundRules = findRules(beside, isLearned, {
+    held: owned.flatMap((plan) => numberingOf(plan)?.groups?.columns ?? []),
     above: above.map((_, i) => own + i),
     threshold,
     ...search,
@@ -71,7 +74,6 @@ export function historiesHead(
   const isAdded = (column: number) => inFileOrder && table.columns[column]!.name === time;
   const between = foundRules.between.filter(({ column }) => !isAdded(column));
   const rules = { ...foundRules, between };
-  const owned = withOwnerGroups(table, columns, { entity: of, threshold });
   const plans = withSharedTexts(table, owned, { fields: [], codes: [], threshold, entity: of });
   const head = {
     ...headOf(table, { mode, columns: plans, rules, sides: detected?.sides ?? null }),

@@ -1,4 +1,4 @@
-import { weekdayOf } from '../../../shared/civil-date.ts';
+import { isWeekend, weekdayOf } from '../../../shared/civil-date.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import { isNull } from '../../table/format-table.ts';
 import type { CategoryColumn, Column, DatetimeColumn, Table } from '../../table/table.ts';
@@ -6,39 +6,62 @@ import { mix } from '../columns/scatter-index.ts';
 import { excessOf, type WordLimits } from './word-limits.ts';
 
 /** Column whose value goes with a word; a date by its distance from another. */
-type Companion = { column: number; from?: number | undefined };
+type Companion = {
+  column: number;
+  from?: number | undefined;
+  /** True for dates that are never on a weekend. */
+  isOnWeekdays?: boolean;
+};
 
 /** Rows among which one with a word to exchange is looked for. */
 const MAX_PARTNERS = 200;
 const WEEK = 7;
 const NEARLY_ALL = 0.98;
 
-/** Returns a date at a distance from another, on the weekday of a third. */
-function dateAt(since: number, distance: number, like: number): number {
-  const weekdayAt = (moment: number) => weekdayOf(Math.floor(moment / DAY));
+const dayAt = (moment: number) => Math.floor(moment / DAY);
+
+/** Returns a date at a distance from another, on the weekday of a third if its column has no weekends. */
+function dateAt(since: number, distance: number, like: number, isOnWeekdays: boolean): number {
+  const weekdayAt = (moment: number) => weekdayOf(dayAt(moment));
   const moment = since + distance;
+  if (!isOnWeekdays || Number.isNaN(moment)) return moment;
   const later = (weekdayAt(like) - weekdayAt(moment) + WEEK) % WEEK;
   const days = later > WEEK / 2 ? later - WEEK : later;
   return moment + DAY * (distance >= 0 && distance + DAY * days < 0 ? later : days);
 }
 
-/** Gives one row the companions of another; `isBoth` to exchange them. */
+/** Drawn columns that change, all columns as derived, and what goes with the word. */
+type Exchanged = {
+  columns: readonly Column[];
+  derived: readonly Column[];
+  companions: readonly Companion[];
+};
+
+/**
+ * Gives a row the companions of another. A date is measured as in a third row with the word, as that
+ * of a row beyond its limits was perhaps moved.
+ */
 function giveCompanions(
-  columns: readonly Column[],
-  companions: readonly Companion[],
-  { to, from, isBoth }: { to: number; from: number; isBoth: boolean },
+  { columns, derived, companions }: Exchanged,
+  { to, from, like }: { to: number; from: readonly (number | undefined)[]; like: number },
 ): void {
-  for (const { column, from: since } of companions) {
+  companions.forEach(({ column, from: since, isOnWeekdays = false }, i) => {
     const own = columns[column]!;
     const values = own.kind === 'category' ? own.codes : own.values;
-    const [given, taken] = [values[from]!, values[to]!];
-    const days = since === undefined ? null : (columns[since] as DatetimeColumn).values;
-    const at = (row: number, value: number, before: number) =>
-      days === null ? value : dateAt(days[row]!, value - days[before]!, value);
-    values[to] = at(to, given, from);
-    if (isBoth) values[from] = at(from, taken, to);
-  }
+    const days = since === undefined ? null : (derived[since] as DatetimeColumn).values;
+    values[to] =
+      days === null
+        ? from[i]!
+        : dateAt(days[to]!, values[like]! - days[like]!, values[like]!, isOnWeekdays);
+  });
 }
+
+/** Returns the companions of a row as they are. */
+const companionsAt = ({ columns, companions }: Exchanged, row: number) =>
+  companions.map(({ column }) => {
+    const own = columns[column]!;
+    return own.kind === 'category' ? own.codes[row] : own.values[row];
+  });
 
 /** Returns the columns that are empty in nearly all rows of some words, and in hardly any of others. */
 function companionsOf(columns: readonly Column[], { codes, dictionary }: CategoryColumn): number[] {
@@ -113,7 +136,7 @@ export function withWordsInLimits(
   let columns: Column[] = drawn.columns;
   for (const column of byColumn.keys()) {
     if (isGiven(column)) continue;
-    const companions = companionsOf(columns, columns[column] as CategoryColumn).filter(
+    const companions = companionsOf(derived.columns, columns[column] as CategoryColumn).filter(
       (each) => !isGiven(each),
     );
     const moved = [column, ...companions];
@@ -124,7 +147,13 @@ export function withWordsInLimits(
     });
     const isChanged = exchange(next, {
       column,
-      companions: companions.map((each) => ({ column: each, from: sinceOf(each) })),
+      companions: companions.map((each) => {
+        const date = next[each]!;
+        const isOnWeekdays =
+          date.kind === 'datetime' && !date.values.some((value) => isWeekend(dayAt(value)));
+        return { column: each, from: sinceOf(each), isOnWeekdays };
+      }),
+      derived: derived.columns,
       ...excessesOf(limited, { derived, columns: next }),
     });
     if (isChanged) columns = next;
@@ -138,15 +167,24 @@ function exchange(
   {
     column,
     companions,
+    derived,
     withWord,
     isAllowed,
-  }: { column: number; companions: readonly Companion[] } & ReturnType<typeof excessesOf>,
+  }: { column: number } & Pick<Exchanged, 'companions' | 'derived'> & ReturnType<typeof excessesOf>,
 ): boolean {
   const { codes, dictionary } = columns[column] as CategoryColumn;
   const broken = Array.from(codes.keys()).filter((row) => codes[row]! >= 0 && !isAllowed(row, row));
   if (broken.length === 0) return false;
-  const rowsOf = Map.groupBy(codes.keys(), (row) => codes[row]!);
+  const kept = Array.from(codes.keys()).filter((row) => isAllowed(row, row));
+  const rowsOf = Map.groupBy(kept, (row) => codes[row]!);
+  /** Returns a row with a word, one that may have the words of another row if there is one. */
+  const rowWith = (word: number, row: number): number | undefined => {
+    const all = rowsOf.get(word) ?? [];
+    const some = all.slice(0, MAX_PARTNERS).map((_, k) => all[(mix(row, 0) + k) % all.length]!);
+    return some.find((other) => isAllowed(other, row)) ?? some[0];
+  };
   const byCount = byFrequency(codes, dictionary.length);
+  const exchanged = { columns, derived, companions };
   let isChanged = false;
   broken.forEach((row, i) => {
     if (isAllowed(row, row)) return;
@@ -154,25 +192,20 @@ function exchange(
       .slice(i + 1, i + 1 + MAX_PARTNERS)
       .find((other) => isAllowed(other, row) && isAllowed(row, other));
     if (partner !== undefined) {
-      giveCompanions(columns, companions, { to: row, from: partner, isBoth: true });
-      [codes[row], codes[partner]] = [codes[partner]!, codes[row]!];
+      const [own, other] = [row, partner].map((each) => companionsAt(exchanged, each));
+      const [word, wanted] = [codes[row]!, codes[partner]!];
+      giveCompanions(exchanged, { to: row, from: other!, like: rowWith(wanted, row) ?? partner });
+      giveCompanions(exchanged, { to: partner, from: own!, like: rowWith(word, partner) ?? row });
+      [codes[row], codes[partner]] = [wanted, word];
       isChanged = true;
       return;
     }
     // Of equally near words, the first is the most frequent.
-    const word = codes[row]!;
-    let nearest = word;
+    let nearest = codes[row]!;
     for (const code of byCount) if (withWord(code, row) < withWord(nearest, row)) nearest = code;
-    if (nearest === word) return;
-    const all = rowsOf.get(nearest)!;
-    const start = mix(row, 0);
-    const some = Array.from(
-      { length: Math.min(MAX_PARTNERS, all.length) },
-      (_, k) => all[(start + k) % all.length]!,
-    );
-    const from =
-      some.find((other) => codes[other] === nearest && isAllowed(other, row)) ?? some[0]!;
-    giveCompanions(columns, companions, { to: row, from, isBoth: false });
+    const like = rowWith(nearest, row);
+    if (nearest === codes[row] || like === undefined) return;
+    giveCompanions(exchanged, { to: row, from: companionsAt(exchanged, like), like });
     codes[row] = nearest;
     isChanged = true;
   });
