@@ -124,3 +124,9 @@ test('refuses impossible requests with the reason', () => {
     expect(() => plan({ ...request, ...change })).toThrow(message);
   }
 });
+
+test('customers are made without accounts', () => {
+  const made = plan({ ...request, customers: 3, accounts: 0, transactions: 0 });
+  const rows = Array.from(simulateCells(made), (cell) => cell.customers.rows);
+  expect(rows.reduce((sum, count) => sum + count, 0)).toBe(3);
+});

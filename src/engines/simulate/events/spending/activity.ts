@@ -67,6 +67,8 @@ export function activityOf(state: CellState): Activity {
     accounts.push(state.anchor);
     base.push(1);
   }
+  // The anchor of a cell without accounts belongs to no customer.
+  const owners = accounts.flatMap((account) => state.customers[state.owner[account]] ?? []);
   const moves = state.customers.flatMap(({ life }, customer) =>
     life?.kind === 'move' ? [{ customer, day: life.day }] : [],
   );
@@ -76,10 +78,8 @@ export function activityOf(state: CellState): Activity {
     base: Float64Array.from(base),
     phase: Float64Array.from(accounts, () => fromTable(phases, stream.uint32())),
     quiet: Uint8Array.from(accounts, () => (chance(stream, behavior.quiet.share) ? 1 : 0)),
-    seasons: accounts.map(
-      (account) => behavior.seasons[state.customers[state.owner[account]].householdKind],
-    ),
-    lives: accounts.map((account) => state.customers[state.owner[account]].life),
+    seasons: owners.map(({ householdKind }) => behavior.seasons[householdKind]),
+    lives: owners.map(({ life }) => life),
     weights: new Float64Array(accounts.length),
     stream,
     phases,
