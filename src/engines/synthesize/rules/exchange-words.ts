@@ -1,11 +1,17 @@
 import { isWeekend, weekdayOf } from '../../../shared/civil-date.ts';
 import { DAY } from '../../table/datetime-form.ts';
 import { isNull } from '../../table/format-table.ts';
-import type { CategoryColumn, Column, DatetimeColumn, Table } from '../../table/table.ts';
+import type {
+  CategoryColumn,
+  Column,
+  DatetimeColumn,
+  NumberColumn,
+  Table,
+} from '../../table/table.ts';
 import { mix } from '../columns/scatter-index.ts';
 import { excessOf, type WordLimits } from './word-limits.ts';
 
-/** Column whose value goes with a word; a date by its distance from another. */
+/** Column whose value goes with a word; a date or number by its distance from another. */
 type Companion = {
   column: number;
   from?: number | undefined;
@@ -38,8 +44,8 @@ type Exchanged = {
 };
 
 /**
- * Gives a row the companions of another. A date is measured as in a third row with the word, as that
- * of a row beyond its limits was perhaps moved.
+ * Gives a row the companions of another. A distance is that of a third row with the word, as a date of
+ * a row beyond its limits was perhaps moved.
  */
 function giveCompanions(
   { columns, derived, companions }: Exchanged,
@@ -48,7 +54,8 @@ function giveCompanions(
   companions.forEach(({ column, from: since, isOnWeekdays = false }, i) => {
     const own = columns[column]!;
     const values = own.kind === 'category' ? own.codes : own.values;
-    const days = since === undefined ? null : (derived[since] as DatetimeColumn).values;
+    const days =
+      since === undefined ? null : (derived[since] as DatetimeColumn | NumberColumn).values;
     values[to] =
       days === null
         ? from[i]!
@@ -116,7 +123,7 @@ function excessesOf(
  * some words alone is exchanged too, within its own limits, or taken from a row that has the word.
  *
  * @param derived the same rows with derived dates and numbers
- * @param options.sinceOf date from which another is measured, such as the one that it follows
+ * @param options.sinceOf column from which another is measured: the date that it follows, or what it never is below
  * @returns the drawn rows with other words; null if none is changed
  */
 export function withWordsInLimits(
@@ -129,7 +136,7 @@ export function withWordsInLimits(
   }: {
     rules: readonly WordLimits[];
     isGiven: (column: number) => boolean;
-    sinceOf: (date: number) => number | undefined;
+    sinceOf: (column: number) => number | undefined;
   },
 ): Table | null {
   const byColumn = Map.groupBy(rules, (rule) => rule.column);

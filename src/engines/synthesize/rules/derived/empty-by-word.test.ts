@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../../random/stream.ts';
-import { table } from '../../related-tables.fixture.ts';
-import { findRules } from '../find-rules.ts';
-import { ruleSentences, rulesOf } from '../rules.ts';
-
-const OPTIONS = {
-  threshold: 5,
-  time: null,
-  excluded: new Set<number>(),
-  inHistories: false,
-  entity: null,
-};
+import { sentencesIn } from '../sentences-in.fixture.ts';
 
 /** Cases of which few are open, and fewer still are paused: neither has a result or hours. */
 function sentencesOf({ paused = 12, hasGaps = false } = {}): string[] {
@@ -22,9 +12,7 @@ function sentencesOf({ paused = 12, hasGaps = false } = {}): string[] {
     const result = String(stream.below(5000));
     return [state, isClosed ? hours : '', isClosed ? result : '', String(stream.below(900))];
   });
-  const read = table(['state', 'hours', 'result', 'amount'], rows);
-  const isLearned = read.columns.map(() => true);
-  return ruleSentences(rulesOf(findRules(read, isLearned, OPTIONS)), read.columns);
+  return sentencesIn(['state', 'hours', 'result', 'amount'], rows);
 }
 
 test('columns are empty where a word of few rows has no value in any', () => {

@@ -1,16 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../../random/stream.ts';
-import { table } from '../../related-tables.fixture.ts';
-import { findRules } from '../find-rules.ts';
-import { ruleSentences, rulesOf } from '../rules.ts';
-
-const OPTIONS = {
-  threshold: 10,
-  time: null,
-  excluded: new Set<number>(),
-  inHistories: false,
-  entity: null,
-};
+import { sentencesIn } from '../sentences-in.fixture.ts';
 
 function sentencesOf(commissionOf: (premium: number, row: number) => number): string[] {
   const stream = streamFor(3n, 0, 0);
@@ -18,8 +8,7 @@ function sentencesOf(commissionOf: (premium: number, row: number) => number): st
     const premium = (stream.below(2) === 0 ? 1 : -1) * (20 + stream.below(900));
     return [premium.toFixed(2), commissionOf(premium, row).toFixed(2)];
   });
-  const read = table(['premium', 'commission'], rows);
-  return ruleSentences(rulesOf(findRules(read, [true, true], OPTIONS)), read.columns);
+  return sentencesIn(['premium', 'commission'], rows, 10);
 }
 
 test('a share of another amount is found where rows without it have 0', () => {

@@ -1,22 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamFor } from '../../../random/stream.ts';
-import { table } from '../../related-tables.fixture.ts';
-import { findRules } from '../find-rules.ts';
-import { ruleSentences, rulesOf } from '../rules.ts';
-
-const OPTIONS = {
-  threshold: 5,
-  time: null,
-  excluded: new Set<number>(),
-  inHistories: false,
-  entity: null,
-};
-
-function sentencesOf(names: string[], rows: string[][]): string[] {
-  const read = table(names, rows);
-  const isLearned = names.map(() => true);
-  return ruleSentences(rulesOf(findRules(read, isLearned, OPTIONS)), read.columns);
-}
+import { sentencesIn } from '../sentences-in.fixture.ts';
 
 test('a fee of sales depends on the side, not on the sign of the net amount that follows from it', () => {
   const stream = streamFor(4n, 0, 0);
@@ -28,7 +12,7 @@ test('a fee of sales depends on the side, not on the sign of the net amount that
     const net = isSale ? gross - commission - fee : -gross - commission;
     return [isSale ? 'SELL' : 'BUY', ...[gross, commission, fee, net].map((n) => n.toFixed(2))];
   });
-  expect(sentencesOf(['side', 'gross', 'commission', 'fee', 'net'], rows)).toEqual(
+  expect(sentencesIn(['side', 'gross', 'commission', 'fee', 'net'], rows)).toEqual(
     expect.arrayContaining([
       'fee = 0 where side is BUY',
       'fee = gross × 0.0000278 where side is SELL',
@@ -45,5 +29,5 @@ test('what is overdue is found though nine of ten contracts owe nothing', () => 
     const level = stream.below(10) === 0 ? 1 + stream.below(3) : 0;
     return [rate.toFixed(2), String(level), (rate * level).toFixed(2)];
   });
-  expect(sentencesOf(['rate', 'level', 'overdue'], rows)).toContain('overdue = rate × level');
+  expect(sentencesIn(['rate', 'level', 'overdue'], rows)).toContain('overdue = rate × level');
 });
